@@ -1,0 +1,39 @@
+"""How bytes travel: each transport appends what crosses to the journal and sends what it is given.
+
+A transport knows no method and no version; it learns from `settle` what the negotiation found. Answers are not
+returned: they are records, and the client learns them by reading the journal.
+"""
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Protocol
+
+from inspector.wire import events
+from inspector.wire.versions import Era
+
+Spawn = Callable[[Coroutine[Any, Any, None]], object]
+"""Starts a coroutine in the task group that the client owns."""
+
+
+class Transport(Protocol):
+    """What the client asks of every transport."""
+
+    kind: events.Transport
+
+    async def open(self, spawn: Spawn) -> None:
+        """Append `Opened` and begin to read. Raises ConnectError where that is known at once (no such command)."""
+
+    async def send(self, raw: bytes, headers: Mapping[str, str], *, op: int | None = None) -> int | None:
+        """Append `Sent` and put one message on its way; `raw` has no line end.
+
+        Returns as soon as the record stands, with its `http` number where there is one. What becomes of the message
+        is in the journal. Raises ConnectError if the transport is closed.
+        """
+
+    def settle(self, era: Era, version: str) -> None:
+        """The negotiation is over: from now on speak as this era and revision ask."""
+
+    async def abandon(self, http: int) -> None:
+        """Close the response stream of exchange `http` (on modern HTTP that is the cancellation)."""
+
+    async def close(self) -> None:
+        """Close in stages and append `Closed`. Bounded in time; never raises; may be called twice."""

@@ -1,0 +1,211 @@
+"""The events of a session: everything that crossed the wire, happened to a transport, or was decided.
+
+A session is one list of these, in one order (`journal`). A message is one event, whatever carried it; what HTTP adds
+to it stands in events of its own that share its `http` number:
+
+    stdio                           HTTP
+    Opened                          Opened
+    Sent, Received                  HttpRequest http=3 · Sent http=3       the POST and the message in its body
+    Stderr                          HttpResponse http=3                    status line and headers
+    Exited                          Received http=3 | HttpBody | SseBlock  what the body held
+    Closed                          HttpEnd http=3                         the body is complete, or why not
+
+`Decision` says why we did what we did. Bytes are kept as they crossed; nothing here is parsed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Transport = Literal["stdio", "streamable-http", "http+sse"]
+Headers = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A transport begins: a process was started, or an address is about to be spoken to.
+
+    `attempt` counts the connections of the session from 1. `command` is the argument vector as given, `resolved` the
+    executable that it came to, `env` the names of the variables set beside the inherited ones.
+    """
+
+    transport: Transport
+    attempt: int = 1
+    command: tuple[str, ...] = ()
+    resolved: str | None = None
+    cwd: str | None = None
+    env: tuple[str, ...] = ()
+    path: str | None = None
+    pid: int | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message of ours. `raw` is the exact text without the line end; `op` the operation it belongs to."""
+
+    raw: bytes
+    http: int | None = None
+    op: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message of theirs, or what stood in its place.
+
+    `raw` is one line of stdout without its LF, one HTTP body, or the data of one SSE event. `before` and `after` are
+    the SSE bytes around it. `ended` is False for a last line without LF.
+    """
+
+    raw: bytes
+    http: int | None = None
+    before: bytes = b""
+    after: bytes = b""
+    ended: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Stderr:
+    """One line that the server wrote to stderr, without its line end."""
+
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class HttpRequest:
+    """An HTTP request as it goes out. `body` is empty where a `Sent` with the same `http` number is the body."""
+
+    http: int
+    verb: str
+    url: str
+    headers: Headers = ()
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpResponse:
+    """Status line and headers. `ms` from the request's start; `phases` in milliseconds by name (connect, tls, wait)."""
+
+    http: int
+    status: int
+    reason: str = ""
+    version: str = "HTTP/1.1"
+    headers: Headers = ()
+    ms: float = 0.0
+    phases: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HttpBody:
+    """A body, or a piece of one, that is no message: an error page, an empty array, an OAuth answer."""
+
+    http: int
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SseBlock:
+    """SSE bytes that carry no message: comments, an `endpoint` event, empty data, `retry`, unknown events."""
+
+    http: int
+    raw: bytes
+    event: str = ""
+    data: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpEnd:
+    """The exchange is over. `failure` is empty, or what broke it; `step` where.
+
+    Steps are name, connect, tls, send, wait, stream.
+    """
+
+    http: int
+    size: int = 0
+    ms: float = 0.0
+    failure: str = ""
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    """The server's process ended. `signal` is set where a signal ended it; `asked` is True if we had asked it to."""
+
+    code: int | None
+    signal: int | None = None
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The transport is closed; nothing more comes from this attempt. `asked` is True if that was our wish."""
+
+    reason: str = ""
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The person began operation `op`: what it is called (`tools/call`) and about what (the tool's name)."""
+
+    op: int
+    method: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Why we did what we did. `topic` is one of era, version, transport, retry, question, answer, cancel, timeout,
+    exclude, redact, recording, catalogue, protocol.
+
+    `action` and `sent` are what we tried, `outcome` what came of it, `verdict` what we made of that, `because` the
+    reason in one sentence, `clause` the specification's (`2026-07-28 basic/versioning#…`), `records` the numbers it
+    rests on, `ms` what it cost.
+    """
+
+    topic: str
+    action: str
+    verdict: str
+    because: str
+    sent: str = ""
+    outcome: str = ""
+    clause: str = ""
+    ms: float | None = None
+    records: tuple[int, ...] = ()
+    op: int | None = None
+    data: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A record of a kind that this version does not know, kept as it was read from a recording."""
+
+    kind: str
+    fields: Mapping[str, Any]
+
+
+Event = (
+    Opened
+    | Sent
+    | Received
+    | Stderr
+    | HttpRequest
+    | HttpResponse
+    | HttpBody
+    | SseBlock
+    | HttpEnd
+    | Exited
+    | Closed
+    | Began
+    | Decision
+    | Unknown
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event with its place in the journal: `seq` from 1, `at` in seconds since the journal began."""
+
+    seq: int
+    at: float
+    event: Event

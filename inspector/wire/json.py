@@ -1,0 +1,213 @@
+"""JSON whose numbers keep their digits.
+
+The standard library does the work; this module only adds what an inspector needs: a number that a Python float would
+print differently keeps its text (`Digits`), integers have any size, text that is not quite JSON is said and not
+refused, and nothing (depth, size, lone surrogates) makes a call raise anything but `NotJson`.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from json.encoder import encode_basestring, encode_basestring_ascii
+from typing import Any, Final
+
+Json = Any
+"""Anything `parse` returns: dict, list, str, int, float (or Digits), bool, None."""
+
+
+class Missing:
+    """The type of `MISSING`: a member that is not there, which is not the same as null."""
+
+    _only: "Missing | None" = None
+
+    def __new__(cls) -> "Missing":
+        if cls._only is None:
+            cls._only = super().__new__(cls)
+        return cls._only
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+MISSING: Final = Missing()
+
+
+class Digits(float):
+    """A number that is written back exactly as it was read: `1.0`, `1e5`, `0.10`, `-0`, `NaN`, or beyond a double."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, text: str) -> "Digits":
+        try:
+            value = float(text)
+        except (OverflowError, ValueError):
+            value = math.inf
+        number = super().__new__(cls, value)
+        number.text = text
+        return number
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[type["Digits"], tuple[str]]:
+        return (Digits, (self.text,))
+
+
+class NotJson(ValueError):
+    """The text is not JSON. `position` is a character offset into the text; `reason` a short sentence."""
+
+    def __init__(self, reason: str, position: int = 0) -> None:
+        super().__init__(f"{reason} (at character {position})")
+        self.reason = reason
+        self.position = position
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    return value if repr(value) == text else Digits(text)
+
+
+_MAX_INT_DIGITS: Final = 4000  # below the interpreter's own limit of 4300 for str ↔ int
+
+
+def _int(text: str) -> int | float:
+    if len(text) > _MAX_INT_DIGITS or text == "-0":
+        return Digits(text)
+    return int(text)
+
+
+_decoder = json.JSONDecoder(parse_float=_float, parse_int=_int, parse_constant=Digits)
+
+
+def parse(text: str) -> Json:
+    """The value that `text` holds. Raises `NotJson`; the literals NaN and Infinity come back as `Digits`."""
+    try:
+        return _decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise NotJson(error.msg, error.pos) from None
+    except RecursionError:
+        raise NotJson("nested too deeply to read") from None
+
+
+def _string(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # a lone surrogate can only be written as an escape
+        return encode_basestring_ascii(text)
+    return encode_basestring(text)
+
+
+def _write(value: Json, out: list[str], item: str, key: str) -> None:
+    kind = type(value)
+    if kind is str:
+        out.append(encode_basestring(value) if value.isascii() else _string(value))
+    elif kind is dict:
+        out.append("{")
+        first = True
+        for name, member in value.items():
+            if not first:
+                out.append(item)
+            first = False
+            out.append(_string(name if isinstance(name, str) else str(name)))
+            out.append(key)
+            _write(member, out, item, key)
+        out.append("}")
+    elif kind is bool:
+        out.append("true" if value else "false")
+    elif value is None:
+        out.append("null")
+    elif kind is int:
+        out.append(str(value))
+    elif kind is Digits:
+        out.append(value.text)
+    elif kind is float:
+        out.append(
+            repr(value) if math.isfinite(value) else {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
+        )
+    elif kind is list or kind is tuple:
+        out.append("[")
+        for number, element in enumerate(value):
+            if number:
+                out.append(item)
+            _write(element, out, item, key)
+        out.append("]")
+    elif isinstance(value, Mapping):
+        _write(dict(value), out, item, key)
+    elif isinstance(value, str):
+        out.append(_string(value))
+    elif isinstance(value, int):
+        out.append(str(int(value)))
+    else:
+        raise TypeError(f"{kind.__name__} is not JSON")
+
+
+def dumps(value: Json, *, spaced: bool = False) -> str:
+    """One line of JSON, members in their order, every number with its digits.
+
+    `spaced` puts a blank after `,` and `:`.
+    """
+    out: list[str] = []
+    try:
+        _write(value, out, ", " if spaced else ",", ": " if spaced else ":")
+    except RecursionError:
+        raise NotJson("nested too deeply to write") from None
+    return "".join(out)
+
+
+def _pretty(value: Json, out: list[str], margin: str) -> None:
+    if isinstance(value, Mapping) and value:
+        inner = margin + "  "
+        separator = "{\n"
+        for name, member in value.items():
+            out.append(f"{separator}{inner}{_string(str(name))}: ")
+            _pretty(member, out, inner)
+            separator = ",\n"
+        out.append(f"\n{margin}}}")
+    elif isinstance(value, list | tuple) and value:
+        inner = margin + "  "
+        separator = "[\n"
+        for element in value:
+            out.append(f"{separator}{inner}")
+            _pretty(element, out, inner)
+            separator = ",\n"
+        out.append(f"\n{margin}]")
+    else:
+        _write(value, out, ",", ":")
+
+
+def pretty(value: Json) -> str:
+    """JSON over several lines, two blanks a level, every number with its digits."""
+    out: list[str] = []
+    try:
+        _pretty(value, out, "")
+    except RecursionError:
+        raise NotJson("nested too deeply to write") from None
+    return "".join(out)
+
+
+def constants(value: Json) -> bool:
+    """Whether NaN or an infinity, which are not JSON, stand anywhere in a parsed value."""
+    stack = [value]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Digits):
+            if top.text in ("NaN", "Infinity", "-Infinity"):
+                return True
+        elif isinstance(top, dict):
+            stack.extend(top.values())
+        elif isinstance(top, list):
+            stack.extend(top)
+    return False
+
+
+def exact(text: str) -> int | Digits | float | None:
+    """The number that `text` spells by the JSON grammar, digits kept; None if it spells none."""
+    try:
+        value = parse(text.strip())
+    except NotJson:
+        return None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
