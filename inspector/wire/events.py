@@ -117,7 +117,8 @@ class SseBlock:
 class HttpEnd:
     """The exchange is over. `failure` is empty, or what broke it; `step` where.
 
-    Steps are name, connect, tls, send, wait, stream.
+    Steps are name, connect, tls, send, wait, stream. `resuming` is True if the transport goes on with this stream by
+    another request, so that the message it carried still waits.
     """
 
     http: int
@@ -125,6 +126,7 @@ class HttpEnd:
     ms: float = 0.0
     failure: str = ""
     step: str = ""
+    resuming: bool = False
 
 
 @dataclass(frozen=True, slots=True)

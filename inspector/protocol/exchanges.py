@@ -1,0 +1,387 @@
+"""Which answer belongs to which request: a fold over records, used live by the client and later by the views.
+
+Theory of operation. Each direction has ids of its own. An answer is matched by its exact id; failing that by an id
+that differs in type alone; failing that, on HTTP, by the exchange whose body it came in (an error without an id
+belongs to that POST and no other); failing that, on stdio, an error without an id is taken for the answer of the one
+request that waits, if there is only one. Whatever is matched inexactly says so. What ends a transport ends all that
+waited on it.
+
+`feed` takes one record and returns what it brought about; it never raises and looks at no clock but the records'.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from inspector.protocol.steps import Failure
+from inspector.wire import events
+from inspector.wire.events import Record
+from inspector.wire.json import MISSING, Json
+from inspector.wire.jsonrpc import (
+    Batch,
+    Error,
+    Malformed,
+    Message,
+    Notification,
+    Request,
+    Result,
+    decode,
+    id_key,
+    is_id,
+    loose_id,
+)
+from inspector.wire.methods import name_of
+
+State = Literal["open", "answered", "failed"]
+
+
+@dataclass(slots=True)
+class Exchange:
+    """A request with all that belongs to it. `ours` tells who asked; `seq` and `answer_seq` are record numbers."""
+
+    seq: int
+    at: float
+    ours: bool
+    id: Json
+    method: str
+    name: str | None = None
+    op: int | None = None
+    http: int | None = None
+    token: Json = MISSING
+    state: State = "open"
+    ended_at: float | None = None
+    answer_seq: int | None = None
+    failure: Failure = ""
+    detail: str = ""
+    cancelled: bool = False
+    progress: int = 0
+    last_progress: Json = None
+    flaws: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Web:
+    """One HTTP exchange as far as it has come."""
+
+    number: int
+    verb: str = ""
+    status: int | None = None
+    headers: events.Headers = ()
+    body: bytes = b""
+    streamed: list[str] = field(default_factory=list)
+    messages: int = 0
+    ended: bool = False
+    failure: str = ""
+    step: str = ""
+
+    def header(self, name: str) -> str:
+        """A header of the answer, or an empty text."""
+        return next((value for key, value in self.headers if key.lower() == name), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A request of ours has ended: with `answer`, or without one (`exchange.failure`)."""
+
+    exchange: Exchange
+    answer: Result | Error | None = None
+    web: Web | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The server asks us. `duplicate` if a request of theirs with this id is still open."""
+
+    exchange: Exchange
+    request: Request
+    record: Record
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """Progress of a request of ours that is open; `exchange` is None if nobody asked for it."""
+
+    exchange: Exchange | None
+    notification: Notification
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The server cancelled a request of its own."""
+
+    exchange: Exchange
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Any other notification."""
+
+    notification: Notification
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """Something that belongs nowhere: no JSON, no message, an answer to nothing, an answer after the end."""
+
+    message: Message
+    record: Record
+    why: str
+    exchange: Exchange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WebEnded:
+    """An HTTP exchange is over."""
+
+    web: Web
+
+
+Change = Settled | Asked | Progressed | Withdrawn | News | Stray | WebEnded
+
+_KEEP_BODY: Final = 64 * 1024
+
+
+class Exchanges:
+    """The fold. `ours` and `theirs` hold every exchange by record number, in order."""
+
+    def __init__(self) -> None:
+        self.ours: dict[int, Exchange] = {}
+        self.theirs: dict[int, Exchange] = {}
+        self.webs: dict[int, Web] = {}
+        self._open_ours: dict[tuple[str, str], Exchange] = {}
+        self._open_theirs: dict[tuple[str, str], Exchange] = {}
+        self._ended_ours: dict[tuple[str, str], Exchange] = {}
+        self._by_http: dict[int, Exchange] = {}
+        self._by_token: dict[tuple[str, str], Exchange] = {}
+        self._listening = False  # a GET stream, or the stream of HTTP+SSE, is open
+
+    def waiting(self) -> tuple[Exchange, ...]:
+        """Our requests that are open, oldest first."""
+        return tuple(self._open_ours.values())
+
+    def feed(self, record: Record) -> list[Change]:
+        """Take one record in; say what it brought about."""
+        event = record.event
+        if isinstance(event, events.Received):
+            return self._received(record, event)
+        if isinstance(event, events.Sent):
+            return self._sent(record, event)
+        if isinstance(event, events.HttpRequest):
+            self.webs[event.http] = Web(event.http, event.verb)
+        elif isinstance(event, events.HttpResponse):
+            web = self._web(event.http)
+            web.status, web.headers = event.status, event.headers
+            if web.verb == "GET" and event.status == 200:
+                self._listening = True
+        elif isinstance(event, events.HttpBody):
+            web = self._web(event.http)
+            web.body = (web.body + event.raw)[:_KEEP_BODY]
+        elif isinstance(event, events.SseBlock):
+            if event.event:
+                self._web(event.http).streamed.append(event.event)
+        elif isinstance(event, events.HttpEnd):
+            return self._web_ended(record, event)
+        elif isinstance(event, events.Exited):
+            how = f"signal {event.signal}" if event.signal else f"code {event.code}"
+            return self._all_end(record, "exited", f"the server exited with {how}")
+        elif isinstance(event, events.Closed):
+            return self._all_end(record, "closed", event.reason or "the connection was closed")
+        elif isinstance(event, events.Decision) and isinstance(event.data, dict):
+            self._told(record, event)
+        return []
+
+    def settle(self, exchange: Exchange, at: float, failure: Failure, detail: str) -> None:
+        """End one of our requests by our own decision: it timed out, or was cancelled."""
+        self._close(exchange, at, failure=failure, detail=detail)
+
+    def _web(self, number: int) -> Web:
+        return self.webs.setdefault(number, Web(number))
+
+    def _told(self, record: Record, decision: events.Decision) -> None:
+        resumed = decision.data.get("resumes")
+        exchange = self._by_http.get(resumed) if isinstance(resumed, int) else None
+        number = decision.data.get("http")
+        if exchange is not None and isinstance(number, int):
+            self._by_http[number] = exchange
+        ended = decision.data.get("ended")
+        if isinstance(ended, int) and ended in self.ours:
+            failure: Failure = "timeout" if decision.topic == "timeout" else "cancelled"
+            if self.ours[ended].state == "open":
+                self._close(self.ours[ended], record.at, failure=failure, detail=decision.because)
+
+    def _sent(self, record: Record, event: events.Sent) -> list[Change]:
+        message = decode(event.raw)
+        parts = message.messages if isinstance(message, Batch) else (message,)
+        for part in parts:
+            if isinstance(part, Request):
+                self._opened(record, event, part)
+            elif isinstance(part, Result | Error):
+                theirs = self._open_theirs.pop(id_key(part.id), None)
+                if theirs is not None:
+                    theirs.state, theirs.ended_at, theirs.answer_seq = "answered", record.at, record.seq
+            elif isinstance(part, Notification) and part.method == "notifications/cancelled":
+                params = part.params if isinstance(part.params, dict) else {}
+                ours = self._open_ours.get(id_key(params.get("requestId")))
+                if ours is not None:
+                    ours.cancelled = True
+        return []
+
+    def _opened(self, record: Record, event: events.Sent, request: Request) -> None:
+        params = request.params if isinstance(request.params, dict) else {}
+        meta = params.get("_meta")
+        token = meta.get("progressToken", MISSING) if isinstance(meta, dict) else MISSING
+        name = name_of(request.method, params)
+        exchange = Exchange(record.seq, record.at, True, request.id, request.method, name, event.op, event.http, token)
+        self.ours[record.seq] = exchange
+        self._open_ours[id_key(request.id)] = exchange
+        if event.http is not None:
+            self._by_http[event.http] = exchange
+        if token is not MISSING:
+            self._by_token[id_key(token)] = exchange
+
+    def _received(self, record: Record, event: events.Received) -> list[Change]:
+        message = decode(event.raw)
+        if event.http is not None:
+            self._web(event.http).messages += 1
+        if isinstance(message, Batch):
+            return [change for part in message.messages for change in self._message(record, event, part)]
+        return self._message(record, event, message)
+
+    def _message(self, record: Record, event: events.Received, message: Message) -> list[Change]:
+        if isinstance(message, Result | Error):
+            return self._answer(record, event, message)
+        if isinstance(message, Request):
+            key = id_key(message.id)
+            duplicate = key in self._open_theirs
+            exchange = Exchange(record.seq, record.at, False, message.id, message.method, http=event.http)
+            exchange.flaws.extend(message.flaws)
+            self.theirs[record.seq] = exchange
+            if not duplicate:
+                self._open_theirs[key] = exchange
+            own = self._by_http.get(event.http) if event.http is not None else None
+            waiting = self.waiting()
+            if own is not None:
+                exchange.op = own.op
+            elif len({one.op for one in waiting}) == 1:
+                exchange.op = waiting[0].op
+            return [Asked(exchange, message, record, duplicate)]
+        if isinstance(message, Notification):
+            return self._notification(record, message)
+        why = message.reason if isinstance(message, Malformed) else "a batch inside a batch"
+        return [Stray(message, record, why)]
+
+    def _notification(self, record: Record, message: Notification) -> list[Change]:
+        params = message.params if isinstance(message.params, dict) else {}
+        if message.method == "notifications/progress":
+            token = params.get("progressToken")
+            exchange = self._by_token.get(id_key(token))
+            if exchange is not None and exchange.state == "open":
+                exchange.progress += 1
+                exchange.last_progress = params
+                return [Progressed(exchange, message, record)]
+            return [Progressed(None, message, record)]
+        if message.method == "notifications/cancelled":
+            theirs = self._open_theirs.pop(id_key(params.get("requestId")), None)
+            if theirs is not None:
+                theirs.state, theirs.ended_at, theirs.cancelled = "failed", record.at, True
+                reason = params.get("reason")
+                return [Withdrawn(theirs, reason if isinstance(reason, str) else "")]
+        return [News(message, record)]
+
+    def _answer(self, record: Record, event: events.Received, message: Result | Error) -> list[Change]:
+        exchange, flaw = self._match(event, message)
+        if exchange is None:
+            late = self._ended_ours.get(id_key(message.id))
+            if late is not None:
+                word = "a second answer" if late.state == "answered" else "an answer after the end"
+                return [Stray(message, record, f"{word} to request {late.seq}", late)]
+            return [Stray(message, record, "an answer to no request of ours")]
+        if flaw:
+            exchange.flaws.append(flaw)
+        web = self.webs.get(event.http) if event.http is not None else None
+        own = exchange.http == event.http
+        if event.http is not None and own and not _alike(exchange.id, message.id) and message.id is not None:
+            # An answer in the body of our own POST can be nobody else's; its id makes it unusable (ID-02).
+            detail = f"the answer names id {message.id!r}, the request had {exchange.id!r}"
+            self._close(exchange, record.at, failure="unanswered", detail=detail, answer=record.seq)
+            return [Settled(exchange, None, web)]
+        exchange.flaws.extend(message.flaws)
+        self._close(exchange, record.at, answer=record.seq)
+        return [Settled(exchange, message, web)]
+
+    def _match(self, event: events.Received, message: Result | Error) -> tuple[Exchange | None, str]:
+        exact = self._open_ours.get(id_key(message.id))
+        if exact is not None:
+            return exact, ""
+        loose = loose_id(message.id) if message.id is not None else None
+        if loose is not None:
+            alike = [one for one in self._open_ours.values() if loose_id(one.id) == loose]
+            if len(alike) == 1:
+                return alike[0], "the answer's id has another type than the request's"
+        own = self._by_http.get(event.http) if event.http is not None else None
+        if own is not None and own.state == "open":
+            return own, "the answer does not name the request's id"
+        if event.http is None and isinstance(message, Error) and not is_id(message.id) and len(self._open_ours) == 1:
+            return next(iter(self._open_ours.values())), "an error without an id, taken for the one open request's"
+        return None, ""
+
+    def _web_ended(self, record: Record, event: events.HttpEnd) -> list[Change]:
+        web = self._web(event.http)
+        web.ended, web.failure, web.step = True, event.failure, event.step
+        changes: list[Change] = [WebEnded(web)]
+        exchange = self._by_http.get(event.http)
+        if exchange is None or exchange.state != "open" or event.resuming:
+            return changes
+        failure, detail = _web_verdict(web)
+        if web.status == 202 and not web.failure and self._listening:
+            return changes  # the answer may come on the open stream
+        self._close(exchange, record.at, failure=failure, detail=detail)
+        return [*changes, Settled(exchange, None, web)]
+
+    def _all_end(self, record: Record, failure: Failure, detail: str) -> list[Change]:
+        self._listening = False
+        ended: list[Change] = []
+        for exchange in self.waiting():
+            self._close(exchange, record.at, failure=failure, detail=detail)
+            ended.append(Settled(exchange, None, self.webs.get(exchange.http) if exchange.http else None))
+        gone = list(self._open_theirs.values())
+        self._open_theirs.clear()
+        for theirs in gone:
+            theirs.state, theirs.ended_at = "failed", record.at
+        return [*ended, *(Withdrawn(theirs, detail) for theirs in gone)]
+
+    def _close(
+        self, exchange: Exchange, at: float, *, failure: Failure = "", detail: str = "", answer: int | None = None
+    ) -> None:
+        key = id_key(exchange.id)
+        if self._open_ours.get(key) is exchange:
+            del self._open_ours[key]
+        self._ended_ours[key] = exchange
+        exchange.state = "failed" if failure else "answered"
+        exchange.failure, exchange.detail = failure, detail
+        exchange.ended_at, exchange.answer_seq = at, answer
+
+
+def _alike(first: Json, second: Json) -> bool:
+    return id_key(first) == id_key(second) or (loose_id(first) is not None and loose_id(first) == loose_id(second))
+
+
+def _web_verdict(web: Web) -> tuple[Failure, str]:
+    if web.failure:
+        return ("network" if web.status is None else "unanswered"), web.failure
+    if web.status is not None and not 200 <= web.status < 300:
+        return "http", f"HTTP {web.status}"
+    if web.status == 202:
+        return "unanswered", "HTTP 202 for a request, which wants an answer"
+    if web.body:
+        return "http", f"HTTP {web.status}, {web.header('content-type') or 'no content type'}, and no message in it"
+    return "unanswered", f"HTTP {web.status} ended without an answer"
+
+
+def feed_all(exchanges: Exchanges, records: Iterable[Record]) -> list[Change]:
+    """Feed many records; the changes in their order."""
+    return [change for record in records for change in exchanges.feed(record)]

@@ -1,0 +1,105 @@
+"""The steps that a conversation yields, and what it is sent back for each.
+
+    reply = yield Call("tools/list", {})        → Reply
+    reply = yield Notify("notifications/…", {}) → Reply without an answer
+    yield Decide(decision)                      → None; the decision becomes a record
+    reply = yield Reopen()                      → Reply; a fresh process or connection, `failure` if that did not work
+    reply = yield Reopen("http+sse")            → the same over another transport
+    answers = yield Ask({"key": request})       → {key: result}, without the keys that nobody answered
+
+The client drives a conversation (`Client.drive`); tests drive it by hand.
+"""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from inspector.protocol.envelope import Speech
+from inspector.wire import events
+from inspector.wire.json import Json
+from inspector.wire.jsonrpc import Error, Result
+
+Failure = Literal["", "timeout", "exited", "closed", "network", "http", "unanswered", "cancelled"]
+"""Why there is no answer: silence; the process ended; the connection was closed; the network step that broke;
+an HTTP answer that is no message; a stream or body that ended without one; our own wish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request. `speech` overrides what was negotiated; `timeout` in seconds, None for the session's own."""
+
+    method: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+    speech: Speech | None = None
+    timeout: float | None = None
+    schema: Json = None  # of the tool that is called: its x-mcp-header annotations become headers
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """A notification. On HTTP the reply comes when the server has taken it."""
+
+    method: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+    speech: Speech | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """A fresh process or connection, over another transport if one is named."""
+
+    transport: events.Transport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A decision to be recorded."""
+
+    decision: events.Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Questions of the server for the person: key → request object (`method`, `params`)."""
+
+    questions: Mapping[str, Json]
+    record: int = 0
+
+
+Step = Call | Notify | Reopen | Decide | Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came of a step. With an `answer`, `failure` is empty; else `detail` says in a sentence what happened.
+
+    `status`, `content_type`, `headers` and `body` are HTTP's, where there was an HTTP answer; `streamed` names the SSE
+    events other than messages that came (`endpoint`); `records` are the numbers of request and answer; `ms` the time
+    between them, `human_ms` the part in which a person was waited for.
+    """
+
+    answer: Result | Error | None = None
+    failure: Failure = ""
+    detail: str = ""
+    status: int | None = None
+    content_type: str = ""
+    headers: events.Headers = ()
+    body: bytes = b""
+    streamed: tuple[str, ...] = ()
+    records: tuple[int, ...] = ()
+    ms: float = 0.0
+    human_ms: float = 0.0
+
+    @property
+    def error(self) -> Error | None:
+        """The answer if it is an error."""
+        return self.answer if isinstance(self.answer, Error) else None
+
+    @property
+    def result(self) -> Json:
+        """The result as an object; an empty one where there is none or it is something else."""
+        value = self.answer.result if isinstance(self.answer, Result) else None
+        return value if isinstance(value, dict) else {}
+
+
+Conversation = Generator[Step, Any, Any]
