@@ -1,0 +1,71 @@
+"""The folders of the program.
+
+platformdirs is asked once. `INSPECTOR_HOME` puts everything below one folder, for tests and for carrying a set-up
+around. Nothing is created here: whoever writes a file makes its folder.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+APP_NAME = "mcp-inspector-tui"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Absolute folders: `config` (settings, themes), `data` (recordings), `state` (recent targets)."""
+
+    config: Path
+    data: Path
+    state: Path
+
+    @property
+    def settings_file(self) -> Path:
+        """The settings, TOML."""
+        return self.config / "settings.toml"
+
+    @property
+    def themes(self) -> Path:
+        """The person's own themes, one TOML file each."""
+        return self.config / "themes"
+
+    @property
+    def recents_file(self) -> Path:
+        """The recent targets, JSON."""
+        return self.state / "recent.json"
+
+    @property
+    def recordings(self) -> Path:
+        """The recordings, one file a session."""
+        return self.data / "recordings"
+
+
+def places(environ: Mapping[str, str] | None = None) -> Places:
+    """The folders for this user; `environ` (by default the process's) may hold `INSPECTOR_HOME`."""
+    home = (os.environ if environ is None else environ).get("INSPECTOR_HOME", "")
+    if not home:
+        return _of_this_user()
+    root = Path(home).expanduser().absolute()
+    return Places(config=root / "config", data=root / "data", state=root / "state")
+
+
+@cache
+def _of_this_user() -> Places:
+    # Imported late: a run below INSPECTOR_HOME does not need it, and start-up is counted in milliseconds.
+    from platformdirs import PlatformDirs
+
+    dirs = PlatformDirs(APP_NAME, appauthor=False)
+    return Places(config=dirs.user_config_path, data=dirs.user_data_path, state=dirs.user_state_path)
+
+
+def short_path(path: str | Path, home: str | Path | None = None) -> str:
+    """The path as people write it, with `~` for the home folder; for messages, never for opening a file."""
+    text = str(path)
+    root = str(home) if home is not None else os.path.expanduser("~")
+    if root in ("", "/", "~"):
+        return text
+    if text == root:
+        return "~"
+    return "~" + text[len(root) :] if text.startswith(root + os.sep) else text
