@@ -1,0 +1,118 @@
+"""Whether a URL and a header can be sent as they are typed; they are never repaired, only refused with a way out."""
+
+import ipaddress
+import re
+from urllib.parse import quote, urlsplit
+
+from inspector.errors import UsageError
+
+_UNPRINTABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
+_HEADER_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_HEADER_VALUE_FAULT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+
+
+def check_url(url: str) -> str:
+    """The URL, exactly as given, if HTTP can be spoken to it; else `UsageError` with the reason and a hint.
+
+    Refused: blanks and control characters, schemes other than http and https, no host, a port that is none, and letters
+    outside ASCII. A host in other letters (IDN) is refused with its ASCII form, since look-alikes must be seen.
+    """
+    unprintable = _UNPRINTABLE.search(url)
+    if unprintable:
+        what = "a space" if unprintable[0] == " " else f"the character U+{ord(unprintable[0]):04X}"
+        raise UsageError(
+            f"The address has {what} at position {unprintable.start() + 1}.",
+            why="An address has neither blanks nor control characters.",
+            hint="Remove it, or write it percent-encoded (a space is %20).",
+        )
+    scheme, separator, rest = url.partition("://")
+    if not separator or scheme.lower() not in ("http", "https"):
+        raise UsageError(
+            f"The address does not begin with http:// or https://, but with “{url[:12]}”.",
+            why="MCP is spoken over HTTP, or with a command over stdio.",
+            hint="Write it as https://host/path, or give the command after --.",
+        )
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError as error:
+        raise UsageError(
+            "The host in the address cannot be read.",
+            why=f"{error}.",
+            hint="An IPv6 address stands in brackets: http://[::1]:8000/mcp.",
+        ) from error
+    if not host:
+        raise UsageError(
+            "The address has no host.",
+            why=f"After {scheme}:// comes “{rest[:12]}”.",
+            hint=f"Write it as {scheme}://host/path.",
+        )
+    _check_port(parts.netloc)
+    _check_letters(url, host)
+    return url
+
+
+def _check_port(netloc: str) -> None:
+    after_host = netloc.rpartition("@")[2].rpartition("]")[2]
+    _, colon, port = after_host.rpartition(":")
+    if colon and not (port.isascii() and port.isdigit() and 0 < int(port[:9]) <= 65535):
+        raise UsageError(
+            f"The port is “{port}”, not a number from 1 to 65535." if port else "The port after the colon is missing.",
+            why="What follows the colon after the host is its port.",
+            hint="Correct the port, or leave it and its colon out.",
+        )
+    if after_host.count(":") > 1:
+        raise UsageError(
+            f"The host has {after_host.count(':')} colons.",
+            why="Only an IPv6 address has more than the one before the port.",
+            hint="An IPv6 address stands in brackets: http://[::1]:8000/mcp.",
+        )
+
+
+def _check_letters(url: str, host: str) -> None:
+    if not host.isascii():
+        try:
+            ascii_host = host.encode("idna").decode("ascii")
+            hint = f"If it is the host you mean, write its ASCII form: {ascii_host}."
+        except UnicodeError:
+            hint = "It has no ASCII form either, so no such host can exist."
+        raise UsageError(
+            f"The host “{host}” has letters outside ASCII.",
+            why="DNS knows it by an ASCII form only, and other alphabets have letters that look alike.",
+            hint=hint,
+        )
+    if not url.isascii():
+        position = next(at for at, letter in enumerate(url) if not letter.isascii())
+        raise UsageError(
+            f"The address has the letter “{url[position]}” at position {position + 1}, outside ASCII.",
+            why="It could not be sent as it is typed.",
+            hint=f"Write it percent-encoded: {quote(url[position])}.",
+        )
+
+
+def is_local_host(host: str) -> bool:
+    """Whether the host is this machine or a private address, where plain http is what people mean."""
+    name = host.strip("[]").lower()
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_private
+    except ValueError:
+        return "." not in name
+
+
+def check_header(name: str, value: str) -> None:
+    """Raise `UsageError` where a header could not be sent; the message never holds the value."""
+    if not _HEADER_NAME.fullmatch(name):
+        raise UsageError(
+            f"“{name}” cannot be the name of a header.",
+            why="A name has ASCII letters, digits and -_.~!#$%&'*+^`| only.",
+            hint="Write it as “Name: value”.",
+        )
+    fault = _HEADER_VALUE_FAULT.search(value)
+    if fault:
+        raise UsageError(
+            f"The value of the header {name} has the control character U+{ord(fault[0]):04X}.",
+            why="It would end the header or begin another one.",
+            hint="Look for a line break at the end of the value.",
+        )
