@@ -1,0 +1,134 @@
+"""Choices of an enum: plain, titled (`oneOf` or `anyOf` of `const`), or named by the old `enumNames`."""
+
+from typing import Any, Final, NamedTuple, Protocol
+
+from inspector.forms.fields import Option
+from inspector.forms.keywords import has_type
+from inspector.forms.merging import ANNOTATIONS, Flat
+from inspector.wire.json import NotJson, dumps
+
+_MAX_OPTIONS: Final = 1_000
+_LABEL: Final = 80
+
+
+class TooMany(Exception):
+    """More choices or variants than a form can offer."""
+
+    def __init__(self, count: int, what: str) -> None:
+        super().__init__(f"the schema is too large: {count:,} {what}")
+
+
+class Choices(NamedTuple):
+    """The choices, and whether null is one of them."""
+
+    options: tuple[Option, ...]
+    nullable: bool
+
+
+class _Flattens(Protocol):
+    def flat(self, schema: Any, base: str) -> Flat: ...
+
+
+def choices_of(schema: dict[str, Any], base: str, reader: _Flattens) -> Choices | None:
+    """The choices that a flattened schema offers, or None if it is no enum. Raises `TooMany`."""
+    keyword = next((name for name in ("enum", "oneOf", "anyOf") if name in schema), None)
+    if keyword is None or ("oneOf" in schema and "anyOf" in schema):
+        return None
+    members = schema[keyword]
+    if keyword == "enum":
+        if "oneOf" in schema or "anyOf" in schema:
+            return None
+        return _choices(schema, members, _named(schema, len(members)))
+    if (
+        members
+        and all(isinstance(member, dict) and "const" in member for member in members[:2])
+        and len(members) > _MAX_OPTIONS
+    ):
+        raise TooMany(len(members), "choices")
+    if len(members) > _MAX_OPTIONS:
+        return None
+    values: list[Any] = []
+    titles: list[str | None] = []
+    for member in members:
+        if not _take(reader.flat(member, base).schema, values, titles):
+            return None
+    return _choices(schema, values, titles) if values and any(value is not None for value in values) else None
+
+
+def _take(member: Any, values: list[Any], titles: list[str | None]) -> bool:
+    """Add what a variant allows, if it is made of constants and annotations alone."""
+    if not isinstance(member, dict) or member.keys() - ANNOTATIONS - {"const", "enum", "type"}:
+        return False
+    title = member.get("title")
+    if "const" in member:
+        values.append(member["const"])
+        titles.append(title if isinstance(title, str) else None)
+    elif isinstance(member.get("enum"), list):
+        values += member["enum"]
+        titles += _named(member, len(member["enum"]))
+    elif member.get("type") == "null":
+        values.append(None)
+        titles.append(title if isinstance(title, str) else None)
+    else:
+        return False
+    return True
+
+
+def _named(schema: dict[str, Any], count: int) -> list[str | None]:
+    names = schema.get("enumNames")
+    given = [name if isinstance(name, str) else None for name in names] if isinstance(names, list) else []
+    return [*given, *[None] * count][:count]
+
+
+def _choices(schema: dict[str, Any], values: list[Any], titles: list[str | None]) -> Choices:
+    if len(values) > _MAX_OPTIONS:
+        raise TooMany(len(values), "choices")
+    named = schema.get("type")
+    types = named if isinstance(named, list) else [named]
+    kept = [
+        (value, title)
+        for value, title in zip(values, titles, strict=True)
+        if named is None or any(isinstance(name, str) and has_type(value, name) for name in types)
+    ]
+    options = options_of([value for value, _ in kept], [title for _, title in kept])
+    return Choices(options, any(option.value is None for option in options))
+
+
+def options_of(values: list[Any], titles: list[str | None]) -> tuple[Option, ...]:
+    """Options with labels that tell them apart: the title, else the text of a string, else JSON."""
+    labels = [title or _plain(value) for value, title in zip(values, [*titles, *[None] * len(values)], strict=False)]
+    options = []
+    for value, label in zip(values, labels, strict=True):
+        clear = label
+        if labels.count(label) > 1:
+            clear = _written(value) if label == _plain(value) else f"{label} ({_written(value)})"
+        options.append(Option(value, clear))
+    return tuple(options)
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) and value else _written(value)
+
+
+def _written(value: Any) -> str:
+    try:
+        text = dumps(value)
+    except NotJson:
+        text = "…"
+    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
+
+
+def variant_label(schema: Any, number: int) -> str:
+    """A name for a variant of a union: its title, its telling constant, its type, or its number."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("title"), str):
+            return str(schema["title"])
+        members = schema.get("properties")
+        for member in members.values() if isinstance(members, dict) else ():
+            if isinstance(member, dict) and "const" in member:
+                return _plain(member["const"])
+        if "const" in schema:
+            return _plain(schema["const"])
+        if isinstance(schema.get("type"), str):
+            return str(schema["type"])
+    return f"variant {number + 1}"

@@ -1,0 +1,312 @@
+"""From a subschema to the field that fills it.
+
+Fails closed: a schema with a keyword that the field's widget would not honour becomes a `json` field, so that no widget
+offers values which the schema refuses.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from inspector.forms import pointer
+from inspector.forms.choices import TooMany, choices_of, options_of, variant_label
+from inspector.forms.dialects import Dialect
+from inspector.forms.fields import Field, Kind, Place
+from inspector.forms.merging import ANNOTATIONS, Flat, Flattener
+from inspector.forms.pattern_syntax import BadPattern
+from inspector.forms.patterns import UnsupportedPattern, compiled
+from inspector.forms.references import References
+from inspector.forms.validation import validate_part
+from inspector.forms.verdict import kind_of, shown
+from inspector.wire.json import MISSING
+
+_TYPES: Final = ("string", "integer", "number", "boolean", "null", "array", "object")
+_UNDRAWN: Final = frozenset(
+    ("not", "if", "dependentSchemas", "dependencies", "$dynamicRef", "$recursiveRef", "extends", "disallow")
+)
+"""Keywords that no widget of a scalar honours."""
+_MULTI_LINE: Final = frozenset(("textarea", "multiline", "multi-line", "markdown", "html"))
+_LONG_TEXT: Final = 400
+"""A `maxLength` from which a string is taken for text of several lines."""
+_DEFAULT_BUDGET: Final = 2_000
+
+
+class _Reading(NamedTuple):
+    kind: Kind
+    nullable: bool = False
+    options: tuple[Any, ...] = ()
+    variants: tuple[str, ...] = ()
+    takes_text: bool = False
+    problem: str | None = None
+    schema: Any = None
+
+
+class Reader:
+    """Reads the fields of one document."""
+
+    def __init__(self, references: References, dialect: Dialect) -> None:
+        self.references = references
+        self.dialect = dialect
+        self._flattener = Flattener(references, dialect)
+
+    def flat(self, schema: Any, base: str) -> Flat:
+        """The schema with references and `allOf` worked in."""
+        return self._flattener.flat(schema, base)
+
+    def field(self, schema: Any, base: str, path: str, required: bool) -> Field:
+        """The field for a subschema. Never raises: what is wrong is its `problem`."""
+        names = pointer.split(path)
+        name = names[-1] if names else "arguments"
+        flat = self.flat(schema, base)
+        reading = self._read(flat)
+        drawn = reading.schema if reading.schema is not None else flat.schema
+        notes = flat.schema if isinstance(flat.schema, dict) else {}
+        place = Place(schema, base)
+        default, fault = self._default(notes, place)
+        return Field(
+            path=path,
+            name=name,
+            label=_text(notes.get("title")) or name,
+            kind=reading.kind,
+            required=required,
+            nullable=reading.nullable,
+            schema=drawn,
+            place=place,
+            default=default,
+            options=reading.options,
+            variants=reading.variants,
+            description=_text(notes.get("description")),
+            examples=_examples(notes),
+            format=_text(notes.get("format")) or (_text(drawn.get("format")) if isinstance(drawn, dict) else None),
+            problem="; ".join(part for part in (reading.problem, fault) if part) or None,
+            takes_text=reading.takes_text,
+        )
+
+    def child(self, parent: Field, name: str) -> Field:
+        """The field of a member or element of `parent`; where the schema says nothing, a `json` field."""
+        path = f"{parent.path}/{pointer.escape(name)}"
+        found = self._child_schemas(parent.schema, parent.place.base, name, 0)
+        schemas = [schema for index, schema in enumerate(found) if schema not in found[:index]]
+        flat = self.flat(parent.place.schema, parent.place.base)
+        required = isinstance(parent.schema, dict) and name in _list(parent.schema.get("required"))
+        part = schemas[0] if len(schemas) == 1 else {"anyOf": schemas} if schemas else True
+        return self.field(part, flat.base, path, required)
+
+    def variants(self, schema: Any, base: str) -> list[Flat]:
+        """The flattened variants of `oneOf` and `anyOf` that are objects."""
+        if not isinstance(schema, dict):
+            return []
+        members = [*_list(schema.get("oneOf")), *_list(schema.get("anyOf"))]
+        return [flat for flat in (self.flat(member, base) for member in members[:100]) if isinstance(flat.schema, dict)]
+
+    def _child_schemas(self, schema: Any, base: str, name: str, depth: int) -> list[Any]:
+        if not isinstance(schema, dict) or depth > 4:
+            return []
+        found = _own_child(schema, name, self.dialect)
+        if found is not MISSING:
+            return [found]
+        through: list[Any] = []
+        for variant in self.variants(schema, base):
+            through += self._child_schemas(variant.schema, variant.base, name, depth + 1)
+        if through:
+            return through
+        rest = schema.get("additionalProperties", MISSING)
+        return [] if rest is MISSING else [rest]
+
+    def _default(self, schema: dict[str, Any], place: Place) -> tuple[Any, str | None]:
+        default = schema.get("default", MISSING)
+        if default is MISSING:
+            return MISSING, None
+        judged = validate_part(default, place.schema, self.references, place.base, self.dialect, budget=_DEFAULT_BUDGET)
+        if judged.errors:
+            return MISSING, f"the default {shown(default)} is not allowed: {judged.errors[0].message}"
+        if judged.unchecked and judged.unchecked[0].reason.startswith("not validated: NaN"):
+            return MISSING, "the default is not JSON"
+        return default, None
+
+    def _read(self, flat: Flat) -> _Reading:
+        schema = flat.schema
+        if flat.problem:
+            return _Reading("json", takes_text=True, problem=flat.problem)
+        if schema is False:
+            return _Reading("json", problem="the schema allows no value here")
+        if schema is True:
+            return _Reading("json", nullable=True, takes_text=True)
+        fault = malformed(schema)
+        if fault:
+            return _Reading("json", takes_text=True, problem=fault)
+        types = _types(schema)
+        takes_text = "string" in types
+        scalar = not {"object", "array"} & set(types) or not any(key in schema for key in ("properties", "items"))
+        if flat.opaque or (scalar and _UNDRAWN & schema.keys()):
+            return _Reading("json", nullable="null" in types and "not" not in schema, takes_text=takes_text)
+        try:
+            return self._drawn(schema, flat.base, types)
+        except TooMany as many:
+            return _Reading("json", takes_text=takes_text, problem=str(many))
+
+    def _drawn(self, schema: dict[str, Any], base: str, types: list[str]) -> _Reading:
+        if "const" in schema:
+            options = options_of([schema["const"]], [])
+            return _Reading("const", schema["const"] is None, options)
+        choices = choices_of(schema, base, self)
+        if choices is not None:
+            problem = None if choices.options else "the schema allows no value here: there is no choice"
+            return _Reading("enum", choices.nullable, choices.options, problem=problem)
+        if "anyOf" in schema or "oneOf" in schema:
+            return self._composed(schema, base, types)
+        nullable = "null" in types and len(types) > 1
+        rest = [name for name in types if name != "null"] or types
+        if not any(key in schema for key in ("type",)) and rest == list(_TYPES[:4]) + list(_TYPES[5:]):
+            return self._untyped(schema, base)
+        if len(rest) == 1:
+            return self._typed(rest[0], schema, base)._replace(nullable=nullable)
+        return _Reading("union", nullable, variants=tuple(rest), takes_text="string" in rest)
+
+    def _composed(self, schema: dict[str, Any], base: str, types: list[str]) -> _Reading:
+        keyword = "anyOf" if "anyOf" in schema else "oneOf"
+        if "anyOf" in schema and "oneOf" in schema:
+            return _Reading("json", takes_text="string" in types)
+        members = schema[keyword]
+        if len(members) > 500:
+            raise TooMany(len(members), "variants")
+        flats = [self.flat(member, base) for member in members]
+        real = [flat for flat in flats if not is_null(flat.schema)]
+        nullable = len(real) < len(flats) and "null" in types
+        rest = {name: value for name, value in schema.items() if name != keyword}
+        if len(real) == 1 and (nullable or len(flats) == 1):
+            beside = {name: value for name, value in rest.items() if name not in ANNOTATIONS and name != "type"}
+            if real[0].problem or real[0].base != base or not isinstance(real[0].schema, dict):
+                return self._read(real[0])._replace(nullable=nullable)
+            drawn = self._read(self.flat({"allOf": [real[0].schema, beside]}, base) if beside else real[0])
+            return drawn._replace(nullable=nullable or drawn.nullable, schema=drawn.schema or real[0].schema)
+        texts = any(
+            isinstance(flat.schema, dict) and "string" in _types(flat.schema) and not _UNDRAWN & flat.schema.keys()
+            for flat in real
+        )
+        labels = tuple(variant_label(flat.schema, number) for number, flat in enumerate(real))
+        return _Reading("union", nullable, variants=labels, takes_text=texts and "string" in types)
+
+    def _untyped(self, schema: dict[str, Any], base: str) -> _Reading:
+        """No type: its own keywords may still say that only one kind of value is meant; nothing else is guessed."""
+        if "properties" in schema:
+            return self._typed("object", schema, base)
+        if "items" in schema or "prefixItems" in schema:
+            return self._typed("array", schema, base)
+        return _Reading("json", nullable=True, takes_text=True)
+
+    def _typed(self, name: str, schema: dict[str, Any], base: str) -> _Reading:
+        if name == "string":
+            return _Reading("text" if _is_long(schema) else "string", takes_text=True, problem=_pattern_fault(schema))
+        if name == "boolean":
+            return _Reading("boolean", options=options_of([True, False], []))
+        if name == "object":
+            return _Reading(
+                "object" if schema.get("properties") or schema.get("additionalProperties") is False else "map"
+            )
+        if name == "array":
+            return self._array(schema, base)
+        return _Reading("integer" if name == "integer" else "number" if name == "number" else "null")
+
+    def _array(self, schema: dict[str, Any], base: str) -> _Reading:
+        items = schema.get("items")
+        if not isinstance(items, dict) or "prefixItems" in schema or "contains" in schema:
+            return _Reading("array")
+        flat = self.flat(items, base)
+        if flat.problem or flat.opaque or not isinstance(flat.schema, dict) or malformed(flat.schema):
+            return _Reading("array")
+        if flat.schema.keys() & _UNDRAWN or ("const" in flat.schema):
+            return _Reading("array")
+        choices = choices_of(flat.schema, flat.base, self)
+        if choices is None or not choices.options:
+            return _Reading("array")
+        return _Reading("multi-enum", options=choices.options)
+
+
+def malformed(schema: dict[str, Any]) -> str | None:
+    """What is wrong with the keywords that a form reads, in one sentence; None if nothing is."""
+    kinds = schema.get("type", [])
+    for name in kinds if isinstance(kinds, list) else [kinds]:
+        if name not in _TYPES and name != "any":
+            return f"{shown(name)} is not a type of JSON Schema"
+    for keyword, wanted in (("enum", list), ("anyOf", list), ("oneOf", list), ("properties", dict)):
+        if keyword in schema and not isinstance(schema[keyword], wanted):
+            noun = "an array" if wanted is list else "an object"
+            return f"{keyword} is {kind_of(schema[keyword])}, not {noun}"
+    return None
+
+
+def is_null(schema: Any) -> bool:
+    """Whether a flattened schema allows null and nothing else."""
+    if not isinstance(schema, dict):
+        return False
+    return (
+        schema.get("type") in ("null", ["null"])
+        or schema.get("enum") == [None]
+        or ("const" in schema and schema["const"] is None)
+    )
+
+
+def _types(schema: dict[str, Any]) -> list[str]:
+    """The types that a schema's `type` admits; all of them where there is none."""
+    named = schema.get("type", "any")
+    names = named if isinstance(named, list) else [named]
+    return list(_TYPES) if "any" in names else list(dict.fromkeys(names))
+
+
+def _own_child(schema: dict[str, Any], name: str, dialect: Dialect) -> Any:
+    members = schema.get("properties")
+    if isinstance(members, dict) and name in members:
+        return members[name]
+    patterns = schema.get("patternProperties")
+    for pattern, part in patterns.items() if isinstance(patterns, dict) else ():
+        try:
+            if compiled(pattern).found_in(name):
+                return part
+        except (BadPattern, UnsupportedPattern):
+            continue
+    index = pointer.index_of(name)
+    if index is None and name != "-":
+        return MISSING
+    items = schema.get("items", MISSING)
+    prefix = _list(schema.get("prefixItems")) or _list(items)
+    if index is not None and index < len(prefix):
+        return prefix[index]
+    return schema.get("additionalItems", MISSING) if isinstance(items, list) else items
+
+
+def _pattern_fault(schema: dict[str, Any]) -> str | None:
+    pattern = schema.get("pattern")
+    if not isinstance(pattern, str):
+        return None
+    try:
+        compiled(pattern)
+    except BadPattern as bad:
+        return f"the pattern {pattern} is broken: {bad}"
+    except UnsupportedPattern as beyond:
+        return f"the pattern {pattern} is not checked: it has {beyond}"
+    return None
+
+
+def _is_long(schema: dict[str, Any]) -> bool:
+    longest, media = schema.get("maxLength"), schema.get("contentMediaType")
+    default = schema.get("default")
+    return (
+        schema.get("format") in _MULTI_LINE
+        or (isinstance(longest, int) and longest >= _LONG_TEXT)
+        or (isinstance(media, str) and media.startswith(("text/", "application/json")))
+        or (isinstance(default, str) and "\n" in default)
+    )
+
+
+def _examples(schema: dict[str, Any]) -> tuple[Any, ...]:
+    given = schema.get("examples")
+    if isinstance(given, list):
+        return tuple(given[:20])
+    return (schema["example"],) if "example" in schema else ()
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

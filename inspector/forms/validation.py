@@ -1,0 +1,64 @@
+"""Validation of a value against a schema: arguments, answers to elicitation, results against `outputSchema`.
+
+Pure and bounded: no file and no network is touched, a budget ends schemas and patterns made to be costly, and what was
+not checked is told apart from what was found right (`2026-07-28 basic/index#json-schema-usage`).
+"""
+
+from typing import Any
+
+from inspector.forms.checker import DEFAULT_BUDGET, Checker, Frame, TooCostly
+from inspector.forms.dialects import DRAFT_2020_12, Dialect, dialect_of
+from inspector.forms.keywords import keywords_of
+from inspector.forms.references import References
+from inspector.forms.verdict import Unchecked, Validation
+from inspector.wire.json import constants
+
+__all__ = ["DEFAULT_BUDGET", "validate", "validate_part"]
+
+
+def validate(
+    value: Any,
+    schema: Any,
+    *,
+    default: Dialect = DRAFT_2020_12,
+    check_formats: bool = True,
+    budget: int = DEFAULT_BUDGET,
+) -> Validation:
+    """What `schema` says of `value`.
+
+    `default` is the dialect of a schema without `$schema`. `budget` bounds the subschemas that are looked at. A dialect
+    that we do not know, an external or broken reference and a budget used up make the verdict None, with the reason.
+    """
+    dialect = dialect_of(schema, default)
+    if isinstance(dialect, str):
+        return Validation(unchecked=(Unchecked("", f"not validated: the dialect {dialect} is not known", "/$schema"),))
+    references = References(schema, dialect)
+    return validate_part(
+        value, schema, references, references.base, dialect, check_formats=check_formats, budget=budget
+    )
+
+
+def validate_part(
+    value: Any,
+    schema: Any,
+    references: References,
+    base: str,
+    dialect: Dialect,
+    *,
+    check_formats: bool = True,
+    budget: int = DEFAULT_BUDGET,
+) -> Validation:
+    """As `validate`, for a subschema of a document whose references are at hand; `base` is the base URI there."""
+    if isinstance(value, float | list | dict) and constants(value):
+        return Validation(unchecked=(Unchecked("", "not validated: NaN and Infinity are not JSON", ""),))
+    checker = Checker(references, dialect, keywords_of(dialect), budget, check_formats)
+    try:
+        outcome = checker.check(schema, value, Frame(base, (references.base,), None, None, 0))
+    except TooCostly:
+        return Validation(unchecked=(Unchecked("", "not checked: validation takes too long", ""),))
+    except RecursionError:
+        return Validation(unchecked=(Unchecked("", "not checked: nested too deeply", ""),))
+    seen: dict[tuple[str, str, str], Unchecked] = {
+        (note.pointer, note.reason, note.schema_pointer): note for note in outcome.unchecked
+    }
+    return Validation(tuple(outcome.errors), tuple(seen.values()))
