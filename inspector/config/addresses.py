@@ -41,31 +41,31 @@ def check_url(url: str) -> str:
             why=f"{error}.",
             hint="An IPv6 address stands in brackets: http://[::1]:8000/mcp.",
         ) from error
+    _check_port(parts.netloc)
     if not host:
         raise UsageError(
             "The address has no host.",
             why=f"After {scheme}:// comes “{rest[:12]}”.",
             hint=f"Write it as {scheme}://host/path.",
         )
-    _check_port(parts.netloc)
     _check_letters(url, host)
     return url
 
 
 def _check_port(netloc: str) -> None:
     after_host = netloc.rpartition("@")[2].rpartition("]")[2]
+    if after_host.count(":") > 1:
+        raise UsageError(
+            f"The host has {after_host.count(':')} colons.",
+            why="Only an IPv6 address has more than the one before the port.",
+            hint="An IPv6 address stands in brackets: http://[::1]:8000/mcp.",
+        )
     _, colon, port = after_host.rpartition(":")
     if colon and not (port.isascii() and port.isdigit() and 0 < int(port[:9]) <= 65535):
         raise UsageError(
             f"The port is “{port}”, not a number from 1 to 65535." if port else "The port after the colon is missing.",
             why="What follows the colon after the host is its port.",
             hint="Correct the port, or leave it and its colon out.",
-        )
-    if after_host.count(":") > 1:
-        raise UsageError(
-            f"The host has {after_host.count(':')} colons.",
-            why="Only an IPv6 address has more than the one before the port.",
-            hint="An IPv6 address stands in brackets: http://[::1]:8000/mcp.",
         )
 
 

@@ -72,10 +72,10 @@ class Resolution:
         match self.reason:
             case "not found" if self.looked_in:
                 shown = ", ".join(short_path(folder) for folder in self.looked_in[:_SHOWN_FOLDERS])
-                more = ", …" if len(self.looked_in) > _SHOWN_FOLDERS else ""
+                end = ", …" if len(self.looked_in) > _SHOWN_FOLDERS else "."
                 if len(self.looked_in) == 1:
                     return f"The one directory in PATH does not have it: {shown}."
-                return f"None of the {len(self.looked_in)} directories in PATH has it: {shown}{more}."
+                return f"None of the {len(self.looked_in)} directories in PATH has it: {shown}{end}"
             case "not found":
                 return f"There is no file {short_path(self.obstacle)}."
             case "not executable":

@@ -6,6 +6,7 @@ Environment values and header values are not looked at here; they are always sec
 
 import re
 from collections.abc import Iterable
+from urllib.parse import unquote
 
 MASK = "‹secret›"
 
@@ -62,7 +63,7 @@ def _mask_parameter(part: str) -> str:
     name, equals, value = part.partition("=")
     if not equals:
         return MASK if looks_secret(part) else part
-    return f"{name}={MASK}" if value and (is_secret_name(name) or looks_secret(value)) else part
+    return f"{name}={MASK}" if value and (is_secret_name(name) or looks_secret(unquote(value))) else part
 
 
 def mask_arguments(arguments: Iterable[str]) -> tuple[str, ...]:

@@ -169,7 +169,7 @@ def change_setting(path: Path, key: str, value: toml_lines.Value) -> SettingsFil
         raise InspectorError(f"{path.name} was not changed.", why=text.describe(), hint="Make it readable, then again.")
     try:
         changed = toml_lines.set_value(text, (table, name) if table else (name,), value)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         why = _toml_problem(path, error).describe()
         raise InspectorError(f"{path.name} was not changed.", why=why, hint="Correct that line, then again.") from error
     except toml_lines.CannotChange as error:

@@ -1,0 +1,83 @@
+import pytest
+
+from inspector.config.addresses import check_header, check_url, is_local_host
+from inspector.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://localhost:3000/mcp",
+        "https://h",
+        "https://h/mcp/",
+        "HTTPS://H.example/Mcp",
+        "http://[::1]:8000/mcp?x=1#y",
+        "http://u:p@h:1/",
+        "http://127.0.0.1:65535",
+        "https://h//a/../b?q=%20",
+    ],
+)
+def test_a_good_url_comes_back_exactly_as_typed(url: str) -> None:
+    assert check_url(url) == url
+
+
+@pytest.mark.parametrize(
+    ("url", "message", "hint"),
+    [
+        ("http://h/a b", "a space at position 11", "%20"),
+        ("http://h/a\tb", "U+0009", "Remove"),
+        ("http://h\u200b/", "U+200B", "Remove"),
+        ("ftp://h/", "http://", "https://host"),
+        ("http:/h/", "http://", "https://host"),
+        ("http:///mcp", "no host", "http://host/path"),
+        ("http://:80/", "no host", "http://host/path"),
+        ("http://h:99999/", "“99999”", "Correct the port"),
+        ("http://h:0/", "“0”", "Correct the port"),
+        ("http://h:80a/", "“80a”", "Correct the port"),
+        ("http://h:/", "missing", "Correct the port"),
+        ("http://h:-1/", "“-1”", "Correct the port"),
+        ("http://[::1/mcp", "cannot be read", "brackets"),
+        ("http://::1:80/", "colons", "brackets"),
+        ("http://bücher.example/mcp", "bücher.example", "xn--bcher-kva.example"),
+        ("http://h/bücher", "“ü” at position 11", "%C3%BC"),
+    ],
+)
+def test_a_bad_url_is_refused_with_its_reason_and_a_way_out(url: str, message: str, hint: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        check_url(url)
+    assert message in caught.value.message
+    assert hint in caught.value.hint
+    assert caught.value.why
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        ("localhost", True),
+        ("127.0.0.1", True),
+        ("[::1]", True),
+        ("10.1.2.3", True),
+        ("box", True),
+        ("example.com", False),
+        ("8.8.8.8", False),
+    ],
+)
+def test_this_machine_and_private_addresses_are_local(host: str, local: bool) -> None:
+    assert is_local_host(host) is local
+
+
+def test_a_header_value_with_a_line_break_is_refused_without_being_told() -> None:
+    with pytest.raises(UsageError) as caught:
+        check_header("Authorization", "Bearer S1\r\n")
+    assert "Authorization" in caught.value.message
+    assert "S1" not in f"{caught.value.message} {caught.value.why} {caught.value.hint}"
+
+
+@pytest.mark.parametrize("name", ["", "A B", "Ä", "A:"])
+def test_a_header_name_that_is_no_token_is_refused(name: str) -> None:
+    with pytest.raises(UsageError):
+        check_header(name, "x")
+
+
+def test_a_header_with_a_tab_and_letters_outside_ascii_passes() -> None:
+    check_header("X-Name", "é\tx")
