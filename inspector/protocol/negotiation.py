@@ -161,8 +161,7 @@ def _probe(wish: Wish, mode: Mode) -> Part:
         if error is not None and error.code in MODERN_ERRORS:
             if error.code == UNSUPPORTED_VERSION:
                 supported = error.data.get("supported") if isinstance(error.data, dict) else None
-                usable = isinstance(supported, list) and any(isinstance(one, str) for one in supported)
-                if not usable:
+                if not isinstance(supported, list) or not any(isinstance(one, str) for one in supported):
                     yield from say(
                         "modern error without a usable list",
                         "The error is a modern one, but names no version, so initialize is tried once.",
@@ -190,7 +189,7 @@ def _probe(wish: Wish, mode: Mode) -> Part:
                     "The server says that our headers do not match the body.",
                     why=f"−32020 “{visible(error.message)}”; we sent MCP-Protocol-Version: {version}, "
                     "Mcp-Method: server/discover.",
-                    hint="A proxy may strip or rewrite headers; compare the request in the recording with what arrives.",
+                    hint="A proxy may strip or rewrite headers; compare what is recorded with what arrives.",
                 )
             yield from say("modern", f"{str(error.code).replace('-', '−')} is given by modern servers only.", CODES)
             return Agreed("modern", version, wish.transport)

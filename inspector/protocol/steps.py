@@ -5,7 +5,7 @@
     yield Decide(decision)                      → None; the decision becomes a record
     reply = yield Reopen()                      → Reply; a fresh process or connection, `failure` if that did not work
     reply = yield Reopen("http+sse")            → the same over another transport
-    answers = yield Ask({"key": request})       → {key: result}, without the keys that nobody answered
+    answers, ms = yield Ask({"key": request})   → {key: result} without the keys that nobody answered, and the wait
 
 The client drives a conversation (`Client.drive`); tests drive it by hand.
 """

@@ -1,0 +1,134 @@
+"""What servers ask of the person, what can be said back, and rules that say it without a person.
+
+A question is one `elicitation/create`, `sampling/createMessage` or `roots/list`: a request of its own in the legacy
+era, a member of `inputRequests` in the modern one (`2026-07-28 basic/patterns/mrtr`). The format of rules is that of
+`--answers`: a JSON list of `{"method", "message": regex, "answer": result | {"error": {code, message}}}`; the first
+that fits is taken.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from inspector.errors import UsageError
+from inspector.wire.json import MISSING, Json, Missing, NotJson, parse
+from inspector.wire.versions import Era
+
+ASKABLE = ("elicitation/create", "sampling/createMessage", "roots/list")
+
+
+@dataclass(slots=True, eq=False)
+class Question:
+    """One thing the server asks. `number` counts the session's questions; `record` is the one it came in.
+
+    `key` is its member of `inputRequests` (modern), `request_id` its id (legacy). `asked_at` in journal seconds.
+    `problems` say where it departs from the specification; it can be answered all the same.
+    """
+
+    number: int
+    method: str
+    params: dict[str, Json]
+    era: Era
+    record: int
+    key: str = ""
+    request_id: Json = None
+    op: int | None = None
+    about: str = ""
+    asked_at: float = 0.0
+    raw: Json = None
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def message(self) -> str:
+        """The server's words, as far as it has any."""
+        message = self.params.get("message")
+        if isinstance(message, str):
+            return message
+        return "What are your roots?" if self.method == "roots/list" else "Answer as the model"
+
+    @property
+    def mode(self) -> str:
+        """`form`, `url` or what the server wrote, for an elicitation; else `sampling` or `roots`."""
+        if self.method == "elicitation/create":
+            mode = self.params.get("mode", "form")
+            return mode if isinstance(mode, str) else "unknown"
+        return "roots" if self.method == "roots/list" else "sampling"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back: a result, or a refusal as an error object. `by` names who answered: person, rule, list."""
+
+    result: Json | Missing = MISSING
+    error: dict[str, Json] | None = None
+    by: str = "person"
+
+
+def accept(content: Json) -> Answer:
+    """An elicitation accepted. `content` is an object, if need be an empty one (URL mode has none: pass MISSING)."""
+    return Answer({"action": "accept"} if content is MISSING else {"action": "accept", "content": content})
+
+
+def decline() -> Answer:
+    """The person said no; no content goes with it."""
+    return Answer({"action": "decline"})
+
+
+def cancel() -> Answer:
+    """The person did not choose."""
+    return Answer({"action": "cancel"})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Always answer `method` (where `message` is found in the server's words) with `answer`."""
+
+    method: str
+    answer: Json
+    message: str | None = None
+
+    def fits(self, question: Question) -> bool:
+        """Whether this rule answers the question."""
+        if self.method != question.method:
+            return False
+        return self.message is None or re.search(self.message, question.message) is not None
+
+    def say(self) -> Answer:
+        """The answer that the rule gives."""
+        if isinstance(self.answer, dict) and isinstance(self.answer.get("error"), dict):
+            return Answer(error=self.answer["error"], by="rule")
+        return Answer(self.answer, by="rule")
+
+
+def read_rules(text: str, source: str) -> tuple[Rule, ...]:
+    """The rules of an `--answers` file. Raises UsageError that names file and entry."""
+    try:
+        entries = parse(text)
+    except NotJson as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise UsageError(f"{source} is not JSON.", why=f"{error.reason}, line {line}.") from None
+    if not isinstance(entries, list):
+        raise UsageError(
+            f"{source} is no list of rules.", hint='Write [{"method": "elicitation/create", "answer": {…}}].'
+        )
+    return tuple(_rule(entry, f"{source}, rule {number}") for number, entry in enumerate(entries, 1))
+
+
+def _rule(entry: Json, where: str) -> Rule:
+    if not isinstance(entry, dict):
+        raise UsageError(f"{where} is no object.")
+    method, answer, message = entry.get("method"), entry.get("answer", MISSING), entry.get("message")
+    if method not in ASKABLE:
+        raise UsageError(f"{where} has no known method.", why=f"It may be {', '.join(ASKABLE)}.")
+    if not isinstance(answer, dict):
+        raise UsageError(f"{where} has no answer.", hint='An answer is an object, such as {"action": "decline"}.')
+    if message is not None:
+        try:
+            re.compile(message)
+        except (re.error, TypeError) as error:
+            raise UsageError(f"{where} has a message that is no regular expression.", why=str(error)) from None
+    return Rule(method, answer, message)
+
+
+def answer_by_rule(rules: tuple[Rule, ...], question: Question) -> Answer | None:
+    """The answer of the first rule that fits, or None."""
+    return next((rule.say() for rule in rules if rule.fits(question)), None)
