@@ -1,0 +1,260 @@
+"""One HTTP exchange from the request to its end, written to the journal as it happens.
+
+    HttpRequest n (· Sent n) → HttpResponse n → Received n | SseBlock n | HttpBody n … → HttpEnd n
+
+An exchange keeps its number through redirects: each hop adds an HttpRequest and an HttpResponse with the same number,
+in order, and one HttpEnd closes them all. So the message is sent once, its answer is found under the number that `send`
+returned, and an exchange whose end stands in the journal is over. A redirect is followed if it is a 307 or 308 within
+the origin, with method, body and headers; any other is an end with a failure (`RFC 9110#section-15.4`: a 301 or 302
+may turn a POST into a GET, and another origin must not see the credentials).
+
+The request is recorded as it goes out, the library's own headers included; what an HTTP proxy adds is not. Body bytes
+are recorded after their content coding (gzip) is undone, and `size` counts those.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urljoin
+
+import httpx
+
+from inspector.errors import UsageError
+from inspector.journal import Journal
+from inspector.transports.http_body import Body, TooLong, media_type
+from inspector.transports.http_client import Headers, encoded, readable
+from inspector.transports.http_failures import FAULTS, explain
+from inspector.transports.http_options import origin_of, origin_text
+from inspector.transports.http_trace import Trace
+from inspector.transports.sse import Block
+from inspector.wire import events
+from inspector.wire.text import visible
+
+HOPS: Final = 5
+"""How many redirects one exchange follows."""
+
+_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+
+
+@dataclass(slots=True, eq=False)
+class Exchange:
+    """A request of ours and what has come of it. `meant` is whether its answer is due in the body."""
+
+    http: int
+    verb: str
+    url: str
+    given: Headers
+    content: bytes
+    meant: bool
+    began: float
+    trace: Trace = field(init=False)  # this and the request are the latest hop's
+    request: httpx.Request = field(init=False)
+    status: int = 0
+    reason: str = ""
+    headers: events.Headers = ()
+    streamed: bool = False
+    size: int = 0
+    failure: str = ""
+    aborted: bool = False
+    giving_up: str = "closed by us"
+
+    def header(self, name: str) -> str:
+        """A header of the answer, or an empty text."""
+        return next((value for key, value in self.headers if key.lower() == name), "")
+
+    @property
+    def opened(self) -> bool:
+        """Whether the answer was an event stream with a status of success."""
+        return self.streamed and 200 <= self.status < 300
+
+    @property
+    def outcome(self) -> str:
+        """Status, or what broke it, in a few words safe to show."""
+        if not self.status:
+            return self.failure
+        return visible(f"HTTP {self.status} {self.reason}".strip())
+
+
+class Watcher:
+    """What a transport wants to know of an exchange. Each method is called when the records stand, `ending` before
+    HttpEnd does."""
+
+    def answered(self, exchange: Exchange) -> None:
+        """Status and headers are known, the body is not; called before HttpResponse is recorded."""
+
+    def heard(self, raw: bytes) -> None:
+        """A message came."""
+
+    def noted(self, block: Block) -> None:
+        """An SSE block came, with or without a message."""
+
+    def ending(self, exchange: Exchange) -> bool:
+        """The exchange is over. True if another request goes on with its stream."""
+        return False
+
+
+class Exchanges:
+    """Runs exchanges of one client. `numbers` gives the http numbers, unique in the journal."""
+
+    def __init__(self, client: httpx.AsyncClient, journal: Journal, numbers: Iterator[int], timeout: float) -> None:
+        self._client = client
+        self._journal = journal
+        self._numbers = numbers
+        self._timeout = timeout
+        offered = client.headers.get("accept-encoding", "")
+        self._codings = {"", "identity", *(coding.strip() for coding in offered.split(","))}
+
+    def begin(
+        self,
+        verb: str,
+        url: str,
+        headers: Headers,
+        content: bytes = b"",
+        *,
+        meant: bool = False,
+        http: int | None = None,
+    ) -> Exchange:
+        """Record the request and make it ready; `http` is a number that was drawn before."""
+        number = next(self._numbers) if http is None else http
+        exchange = Exchange(number, verb, url, headers, content, meant, self._journal.now())
+        self._prepare(exchange)
+        return exchange
+
+    def _prepare(self, exchange: Exchange) -> None:
+        exchange.trace = Trace(self._journal.now)
+        exchange.request = self._client.build_request(
+            exchange.verb,
+            exchange.url,
+            headers=encoded(exchange.given),
+            content=exchange.content if exchange.verb == "POST" else None,
+            extensions={"trace": exchange.trace},
+        )
+        sent = readable(exchange.request.headers.raw)
+        url = str(exchange.request.url)
+        self._journal.append(events.HttpRequest(exchange.http, exchange.verb, url, sent))
+
+    async def run(self, exchange: Exchange, watcher: Watcher) -> None:
+        """Carry it through to its HttpEnd. Raises nothing but CancelledError, after having recorded the end."""
+        try:
+            failure, step = await self._follow(exchange, watcher)
+        except FAULTS as error:
+            failure, step = explain(error, exchange.trace, self._timeout)
+        except asyncio.CancelledError:
+            exchange.aborted = True
+            self._end(exchange, watcher, exchange.giving_up, exchange.trace.step)
+            raise
+        self._end(exchange, watcher, failure, step)
+
+    def _end(self, exchange: Exchange, watcher: Watcher, failure: str, step: str) -> None:
+        exchange.failure = failure
+        resuming = watcher.ending(exchange)
+        ms = (self._journal.now() - exchange.began) * 1000
+        self._journal.append(events.HttpEnd(exchange.http, exchange.size, ms, failure, step, resuming))
+
+    async def _follow(self, exchange: Exchange, watcher: Watcher) -> tuple[str, str]:
+        for _ in range(HOPS):
+            response = await self._client.send(exchange.request, stream=True)
+            try:
+                exchange.status, exchange.reason = response.status_code, response.reason_phrase
+                exchange.headers = readable(response.headers.raw)
+                target = self._target(exchange)
+                if target is None:
+                    watcher.answered(exchange)
+                self._record_response(exchange, response)
+                failure = await self._read(exchange, response, watcher)
+            finally:
+                await response.aclose()
+            if target is None:
+                return failure, "stream" if failure else ""
+            refusal = self._refusal(exchange, target)
+            if refusal:
+                return refusal, "wait"
+            exchange.url = target
+            self._prepare(exchange)
+        return f"redirected {HOPS} times, at last to {visible(exchange.url)}", "wait"
+
+    def _record_response(self, exchange: Exchange, response: httpx.Response) -> None:
+        self._journal.append(
+            events.HttpResponse(
+                exchange.http,
+                exchange.status,
+                exchange.reason,
+                response.http_version,
+                exchange.headers,
+                (self._journal.now() - exchange.trace.began) * 1000,
+                dict(exchange.trace.phases),
+            )
+        )
+
+    def _target(self, exchange: Exchange) -> str | None:
+        location = exchange.header("location")
+        if exchange.status not in _REDIRECTS or not location:
+            return None
+        try:
+            return urljoin(exchange.url, location)
+        except ValueError:
+            return location
+
+    def _refusal(self, exchange: Exchange, target: str) -> str:
+        """Decide about a redirect and record that. Returns the failure, or an empty text to follow."""
+        status, shown = exchange.status, visible(target)
+        try:
+            same = origin_of(target) == origin_of(exchange.url)
+        except UsageError:
+            same = False
+        refusal = f"redirected {exchange.verb} with {status} to {shown}"
+        if not same:
+            because = (
+                f"Another origin than {origin_text(exchange.url)} must not see headers and credentials meant for it."
+            )
+            refusal += f", another origin than {origin_text(exchange.url)}"
+            section = "RFC 9110#section-15.4"
+        elif status in (307, 308):
+            because = f"The origin is the same, and {status} keeps method and body."
+            refusal = ""
+            section = "RFC 9110#section-15.4.8" if status == 307 else "RFC 9110#section-15.4.9"
+        else:
+            because = f"A {status} may turn the request into a GET, so it is not followed; use that URL instead."
+            section = f"RFC 9110#section-15.4.{status - 299}"
+        self._journal.append(
+            events.Decision(
+                topic="transport",
+                action=f"{exchange.verb} {exchange.url}",
+                outcome=f"HTTP {status}, Location {shown}",
+                verdict="redirect not followed" if refusal else "redirect followed",
+                because=because,
+                clause=section,
+                data={"http": exchange.http},
+            )
+        )
+        return refusal
+
+    async def _read(self, exchange: Exchange, response: httpx.Response, watcher: Watcher) -> str:
+        codings = [one.strip().lower() for one in exchange.header("content-encoding").split(",")]
+        strange = next((one for one in codings if one not in self._codings), "")
+        content_type = exchange.header("content-type")
+        body = Body(
+            self._journal,
+            exchange.http,
+            "" if strange else content_type,
+            meant=exchange.meant and 200 <= exchange.status < 300,
+            heard=watcher.heard,
+            noted=watcher.noted,
+        )
+        broken = True
+        try:
+            async for chunk in response.aiter_bytes():
+                body.feed(chunk)
+                exchange.size, exchange.streamed = body.size, body.streamed
+                if strange and media_type(content_type) == "text/event-stream" and not body.streamed:
+                    break  # what cannot be read may have no end
+            broken = False
+        except TooLong as error:
+            return str(error)
+        finally:
+            failure = body.finish(broken=broken)
+            exchange.size, exchange.streamed = body.size, body.streamed
+        if strange and not body.messages:
+            return f"the body is encoded as “{visible(strange)}”, which was not offered and cannot be read"
+        return failure

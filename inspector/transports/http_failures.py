@@ -1,0 +1,89 @@
+"""What broke an HTTP exchange, in one sentence, and at which step: exceptions of three libraries made plain."""
+
+import errno
+import os
+import socket
+import ssl
+from collections.abc import Iterator
+from typing import Final
+
+import httpx
+
+from inspector.transports.http_trace import Step, Trace
+from inspector.wire.text import visible
+
+FAULTS: Final = (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, OSError)
+"""What the network and the peer can make httpx raise. Anything else is a bug of ours."""
+
+_UNREACHABLE: Final = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    stack: list[BaseException] = [error]
+    seen: set[int] = set()
+    while stack:
+        top = stack.pop()
+        if id(top) in seen:
+            continue
+        seen.add(id(top))
+        yield top
+        if isinstance(top, BaseExceptionGroup):
+            stack.extend(reversed(top.exceptions))
+        stack.extend(cause for cause in (top.__context__, top.__cause__) if cause is not None)
+
+
+def explain(error: Exception, trace: Trace, timeout: float) -> tuple[str, Step]:
+    """The sentence (without a full stop) and the step; `timeout` is the connect timeout in seconds."""
+    step, peer = trace.step, trace.peer or "the server"
+    causes = list(_causes(error))
+    if isinstance(error, httpx.ConnectTimeout):
+        what = "no TLS handshake with" if step == "tls" else "no connection to"
+        return f"{what} {peer} within {timeout:g} s", step
+    if isinstance(error, httpx.DecodingError):
+        return f"the body cannot be decoded: {_text(error)}", "stream"
+    if isinstance(error, httpx.LocalProtocolError | httpx.InvalidURL | httpx.UnsupportedProtocol):
+        return f"the request cannot be sent: {_text(error)}", "send"
+    if isinstance(error, httpx.ProxyError):
+        return f"the proxy {peer} refused: {_text(error)}", "connect"
+    if isinstance(error, httpx.RemoteProtocolError):
+        return _protocol(error, step)
+    for cause in causes:
+        found = _system(cause, step, peer)
+        if found is not None:
+            return found
+    if step == "tls":
+        return f"{peer} closed the connection during the TLS handshake", "tls"
+    return f"the connection broke ({_text(error) or type(error).__name__})", step
+
+
+def _system(cause: BaseException, step: Step, peer: str) -> tuple[str, Step] | None:
+    if isinstance(cause, socket.gaierror):
+        return f"the name {peer.rpartition(':')[0]} cannot be found ({cause.strerror})", "name"
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"the certificate of {peer} is not trusted: {cause.verify_message}", "tls"
+    if isinstance(cause, ssl.SSLError):
+        if cause.reason in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", "PACKET_LENGTH_TOO_LONG"):
+            return f"{peer} does not speak TLS here ({cause.reason})", "tls"
+        return f"TLS with {peer} failed: {cause.reason or cause}", "tls"
+    if isinstance(cause, ConnectionRefusedError):
+        return f"{peer} refused the connection", "connect"
+    if isinstance(cause, ConnectionResetError | BrokenPipeError | ConnectionAbortedError):
+        return "the server reset the connection", step
+    if isinstance(cause, OSError) and cause.errno in _UNREACHABLE:
+        return f"{peer} cannot be reached ({os.strerror(cause.errno)})", "connect"
+    if isinstance(cause, OSError) and cause.errno == errno.ETIMEDOUT:
+        return f"{peer} did not answer ({os.strerror(cause.errno)})", step
+    return None
+
+
+def _protocol(error: httpx.RemoteProtocolError, step: Step) -> tuple[str, Step]:
+    text = str(error)
+    if "peer closed connection" in text:
+        return "the server closed the connection before the body was complete", "stream"
+    if "disconnected" in text:
+        return "the server closed the connection without an answer", "wait"
+    return f"the answer is not HTTP as it should be: {_text(error)}", step
+
+
+def _text(error: Exception) -> str:
+    return visible(str(error))[:300]
