@@ -1,0 +1,455 @@
+"""One document, of any size and kind: JSON in its pretty form, text, or the exact bytes."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal
+
+from rich.style import Style
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from inspector.tui.cells import Line, Span
+from inspector.tui.documents.folds import Folds
+from inspector.tui.documents.json_lines import JsonLines, is_json
+from inspector.tui.documents.lines import SCAN_STEP, Lines
+from inspector.tui.documents.text_lines import RawLines, TextLines
+from inspector.tui.widgets.document_row import WIDEST, body_strip, pieces, window, with_hits
+from inspector.tui.widgets.line_view import LineView
+
+Form = Literal["auto", "json", "text", "raw"]
+
+_SHIFT: Final = 8
+
+
+class DocumentView(LineView):
+    """The view. A document opens at once: only the lines in view are cut and lexed, the rest is counted meanwhile.
+
+    Long lines are cut at the edge, or wrapped. While wrapped, scrolling is by lines, not by rows of the screen, so
+    that nothing has to be measured that is not seen.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "fold", "fold", id="document.fold"),
+        Binding("left,h", "shift(-1)", "Left", show=False, id="document.left"),
+        Binding("right,l", "shift(1)", "Right", show=False, id="document.right"),
+        Binding("n", "hit(1)", "next hit", show=False, id="document.next"),
+        Binding("p", "hit(-1)", "previous hit", show=False, id="document.previous"),
+        Binding("w", "wrap", "wrap", show=False, id="document.wrap"),
+    ]
+
+    @dataclass
+    class CursorMoved(Message):
+        """The cursor came to another line; the view tells the rest."""
+
+        view: "DocumentView"
+        line: int
+
+        @property
+        def control(self) -> Widget:
+            """The view it came from."""
+            return self.view
+
+        def can_replace(self, message: Message) -> bool:
+            """Only the last place counts of many that were passed."""
+            return isinstance(message, DocumentView.CursorMoved)
+
+    @dataclass
+    class Opened(Message):
+        """Enter or a double click on a line that is no container: its value is to be shown whole."""
+
+        view: "DocumentView"
+        line: int
+
+        @property
+        def control(self) -> Widget:
+            """The view it came from."""
+            return self.view
+
+    @dataclass
+    class Searched(Message):
+        """A search ended: on a line, from 0, or with None, since the text has no such place."""
+
+        view: "DocumentView"
+        query: str
+        line: int | None
+
+        @property
+        def control(self) -> Widget:
+            """The view it came from."""
+            return self.view
+
+    def __init__(
+        self,
+        document: str | bytes = "",
+        *,
+        form: Form = "auto",
+        wrap: bool = False,
+        numbers: bool = True,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        """`numbers`: whether there is a gutter with line numbers and fold signs."""
+        super().__init__(id=id, classes=classes)
+        self._wrap = wrap
+        self._numbers = numbers
+        self._shift = 0
+        self._query = ""
+        self._timer: Timer | None = None
+        self._layout: tuple[Hashable, list[tuple[int, int]]] = (None, [])
+        self._set(document, form)
+
+    def show(self, document: str | bytes, form: Form = "auto") -> None:
+        """Another document, from its beginning. `auto`: JSON if it is JSON, raw if it is not UTF-8, else text."""
+        self._set(document, form)
+        self._cursor = None
+        self._shift = 0
+        self.scroll_to(y=0, animate=False)
+        self.lines_changed()
+        self._scan_on()
+
+    def _set(self, document: str | bytes, form: Form) -> None:
+        self._document = document
+        self._folds = Folds()
+        self._lines: Lines
+        self._json: JsonLines | None = None
+        text: str | None = None
+        if form != "raw":
+            try:
+                text = document if isinstance(document, str) else document.decode()
+            except UnicodeDecodeError:
+                text = None
+        if text is None:
+            data = document if isinstance(document, bytes) else document.encode("utf-8", "surrogatepass")
+            self._form: Form = "raw"
+            self._lines = RawLines(data)
+        elif form == "json" or (form == "auto" and text.lstrip()[:1] in ("{", "[")):
+            self._form = "json" if is_json(text) else "text"
+            if self._form == "json":
+                self._lines = self._json = JsonLines(text)
+            else:
+                self._lines = TextLines(text)
+        else:
+            self._form = "text"
+            self._lines = TextLines(text)
+
+    # What is known of the document.
+
+    @property
+    def form(self) -> Form:
+        """What it is shown as: `json`, `text` or `raw`; text that was to be JSON and is none is `text`."""
+        return self._form
+
+    @property
+    def document(self) -> str | bytes:
+        """The whole document, as it came."""
+        return self._document
+
+    @property
+    def line_count(self) -> int:
+        """How many lines there are to see, folded ones not counted."""
+        return len(self._lines) - self._folds.hidden
+
+    @property
+    def total_lines(self) -> int:
+        """How many lines the document has."""
+        return len(self._lines)
+
+    @property
+    def cursor_line(self) -> int | None:
+        """The line of the document that the cursor is on, from 0."""
+        return None if self._cursor is None else self._folds.line_of(self._cursor)
+
+    @property
+    def path_at_cursor(self) -> str | None:
+        """Where the cursor is in a JSON document: `$.result.resultType`."""
+        line = self.cursor_line
+        return None if self._json is None or line is None else self._json.path(line)
+
+    @property
+    def value_at_cursor(self) -> str | None:
+        """The JSON value under the cursor exactly as it was sent; of other documents the line. For the clipboard."""
+        line = self.cursor_line
+        if line is None:
+            return None
+        return self._lines.copy(line) if self._json is None else self._json.value(line)
+
+    @property
+    def string_at_cursor(self) -> str | None:
+        """The JSON string under the cursor, decoded; None if there is none. Not sanitised."""
+        line = self.cursor_line
+        return None if self._json is None or line is None else self._json.decoded(line)
+
+    # Folding.
+
+    def fold_below(self, depth: int) -> None:
+        """Folds every object and array that is nested deeper than `depth`; 0 folds the whole document."""
+        if self._json is None:
+            return
+        line = self.cursor_line
+        self._folds.clear()
+        self._folds.fold(self._json.containers_at(depth))
+        self._refolded(line)
+
+    def unfold_all(self) -> None:
+        """Shows every line."""
+        line = self.cursor_line
+        self._folds.clear()
+        self._refolded(line)
+
+    def reveal(self, line: int) -> None:
+        """Unfolds what hides a line of the document, and puts the cursor on it."""
+        for first in self._folds.covering(line):
+            self._folds.unfold(first)
+        self._refolded(line)
+
+    def go_to_path(self, path: str) -> bool:
+        """Puts the cursor on the value at a path such as `$.result`; False if it is not there."""
+        line = None if self._json is None else self._json.line_of_path(path)
+        if line is None:
+            return False
+        self.reveal(line)
+        return True
+
+    def _refolded(self, line: int | None) -> None:
+        self._cursor = None
+        self.lines_changed()
+        if line is not None:
+            self.move_to(self._folds.row_of(line))
+
+    def action_fold(self) -> None:
+        """Folds or unfolds the object or array of the line; on a line inside of one, that one."""
+        line = self.cursor_line
+        if self._json is None or line is None:
+            return
+        first = line if self._json.is_container(line) else self._json.parent(line)
+        if first is None:
+            return
+        if first in self._folds:
+            self._folds.unfold(first)
+        else:
+            self._folds.fold({first: self._json.last_line(first)})
+        self._refolded(first)
+
+    # Searching.
+
+    def find(self, query: str) -> int | None:
+        """Looks for a text from the cursor on, then from the top; the line where it is, from 0. An empty text ends it.
+
+        Capitals count if there is one in the query, and in documents of more than 16 MB.
+        """
+        self._query = query
+        self.lines_changed()
+        return self._hit(forward=True, inclusive=True) if query else None
+
+    def action_hit(self, direction: int) -> None:
+        """Goes to the next or previous place of the text that was looked for; past the end it begins again."""
+        if self._query:
+            self._hit(forward=direction > 0, inclusive=False)
+
+    def _hit(self, *, forward: bool, inclusive: bool) -> int | None:
+        at = self.cursor_line or 0
+        found = self._lines.find(self._query, at, forward=forward, inclusive=inclusive)
+        if found is None:
+            edge = 0 if forward else len(self._lines) - 1
+            found = self._lines.find(self._query, edge, forward=forward, inclusive=forward)
+        if found is not None:
+            self.reveal(found)
+        self.post_message(self.Searched(self, self._query, found))
+        return found
+
+    # Drawing.
+
+    def draw(self, index: int, width: int) -> Strip:
+        """One line that is not wrapped, from its shifted beginning."""
+        return self._row(index, 0, width)
+
+    def _text_at(self) -> int:
+        """Where the text of a line begins."""
+        if not self._numbers:
+            return 1
+        return 1 + self._lines.gutter_cells + (3 if self._json is not None else 2)
+
+    def _spans(self, line: int, cells: int) -> list[Span]:
+        if self._json is not None:
+            return self._json.spans(line, cells, folded=line in self._folds)
+        return self._lines.spans(line, cells)
+
+    def _row(self, index: int, piece: int, width: int) -> Strip:
+        """One row on the screen: the piece of a line that is wrapped, or its beginning."""
+        line, room = self._folds.line_of(index), width - self._text_at()
+        drawn = Line(self.roles)
+        drawn.write(" ")
+        if self._numbers:
+            gutter = self._lines.gutter(line) if piece == 0 else ""
+            drawn.right(gutter, 1 + self._lines.gutter_cells, "faint")
+            if self._json is not None and piece == 0 and self._json.is_container(line):
+                glyphs = self.roles.glyphs
+                drawn.write(f" {glyphs.closed if line in self._folds else glyphs.open}", "muted")
+            drawn.fill_to(self._text_at())
+        strip = self._body(line, 0 if self._wrap or self._shift else room)
+        if self._wrap:
+            strip = pieces(strip, room)[piece]
+        elif strip.cell_length > room + self._shift or self._shift:
+            strip = window(strip, self._shift, room, self.roles)
+        return Strip([*drawn.strip(drawn.cells), *strip]).adjust_cell_length(width, Style.null())
+
+    def _body(self, line: int, cells: int) -> Strip:
+        """What stands on a line, in full unless it is cut by meaning to `cells`."""
+        strip = body_strip(self._spans(line, cells), self.roles)
+        return with_hits(strip, self._query, self.roles) if self._query else strip
+
+    def _height_of(self, index: int, width: int) -> int:
+        """How many rows a wrapped line takes."""
+        room = width - self._text_at()
+        return len(pieces(self._body(self._folds.line_of(index), 0), room))
+
+    # Wrapping: which line, and which piece of it, is on which row.
+
+    @property
+    def wrap(self) -> bool:
+        """Whether long lines are wrapped."""
+        return self._wrap
+
+    @wrap.setter
+    def wrap(self, wrap: bool) -> None:
+        self._wrap, self._shift = wrap, 0
+        self.lines_changed()
+        if self._cursor is not None:
+            self.scroll_to_line(self._cursor)
+
+    def action_wrap(self) -> None:
+        """Wraps long lines, or not."""
+        self.wrap = not self.wrap
+
+    def action_shift(self, direction: int) -> None:
+        """Goes to the left or right along lines that are longer than the view."""
+        if not self._wrap:
+            self._shift = min(max(self._shift + direction * _SHIFT, 0), WIDEST)
+            self.lines_changed()
+
+    def _rows_in_view(self) -> list[tuple[int, int]]:
+        """The line and piece of each row of the screen, from the top."""
+        top, size = self.scroll_offset.y, self.size
+        key = (top, size, self.line_count, self._shift, self._wrap)
+        if self._layout[0] != key:
+            rows: list[tuple[int, int]] = []
+            index = top
+            while len(rows) < size.height and index < self.line_count:
+                rows += [(index, piece) for piece in range(self._height_of(index, size.width))]
+                index += 1
+            self._layout = (key, rows)
+        return self._layout[1]
+
+    def line_at(self, y: int) -> int | None:
+        """The line at a row of the screen."""
+        if not self._wrap:
+            return super().line_at(y)
+        rows = self._rows_in_view()
+        return rows[y][0] if 0 <= y < len(rows) else None
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen."""
+        if not self._wrap:
+            return super().render_line(y)
+        rows, width = self._rows_in_view(), self.size.width
+        if y >= len(rows):
+            return Strip.blank(width, self.rich_style)
+        index, piece = rows[y]
+        key = (index, piece, width)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = self._row(index, piece, width)
+        return self._finish(strip, index, self.roles, first=piece == 0)
+
+    def scroll_to_line(self, index: int) -> None:
+        """Scrolls no further than is needed to see all of a line, or its beginning if it is too long for that."""
+        size = self.size
+        if not self._wrap or not size.height:
+            super().scroll_to_line(index)
+            return
+        first, used = index, self._height_of(index, size.width)
+        while first > 0 and used + (more := self._height_of(first - 1, size.width)) <= size.height:
+            first, used = first - 1, used + more
+        if index < self.scroll_offset.y:
+            self.scroll_to(y=index, animate=False)
+        elif first > self.scroll_offset.y:
+            self.scroll_to(y=first, animate=False)
+
+    def refresh_line_at(self, index: int | None) -> None:
+        """Draws a line again, wherever it is."""
+        if self._wrap:
+            self.refresh()
+        else:
+            super().refresh_line_at(index)
+
+    def lines_changed(self) -> None:
+        """All is laid out again."""
+        self._layout = (None, [])
+        super().lines_changed()
+
+    def notify_style_update(self) -> None:
+        """Rows are drawn again in the other theme."""
+        super().notify_style_update()
+        self._layout = (None, [])
+
+    def measure(self) -> None:
+        """The height is in lines; of a wrapped text, the last lines must still fit when it is scrolled to its end."""
+        count, size = self.line_count, self.size
+        if self._wrap and size.height and count:
+            fits, used = 0, 0
+            while fits < count and (used := used + self._height_of(count - 1 - fits, size.width)) <= size.height:
+                fits += 1
+            overflows = fits < count
+            count = count - max(fits, 1) + size.height if overflows else min(count, size.height)
+        self.virtual_size = Size(0, count)
+
+    # What is not looked at yet is found in small steps, between one key and the next.
+
+    def on_mount(self) -> None:
+        """Begins to count."""
+        self.measure()
+        self._scan_on()
+
+    def on_resize(self) -> None:
+        """Another width breaks lines elsewhere."""
+        self.lines_changed()
+
+    def _scan_on(self) -> None:
+        if self._timer is None and not self._lines.complete and self.is_mounted:
+            self._timer = self.set_interval(1 / 20, self._scan_some)
+
+    def _scan_some(self) -> None:
+        before = len(self._lines)
+        self._lines.scan(SCAN_STEP)
+        if len(self._lines) != before:
+            self.measure()
+        if self._lines.complete and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def cursor_moved(self) -> None:
+        """Says where the cursor is."""
+        line = self.cursor_line
+        if line is not None:
+            self.post_message(self.CursorMoved(self, line))
+
+    def clicked(self, index: int, x: int) -> None:
+        """A click on the sign of an object or array folds it."""
+        at = self._text_at()
+        on_sign = self._numbers and self._json is not None and at - 3 <= x < at
+        if on_sign and self._json is not None and self._json.is_container(self._folds.line_of(index)):
+            self.action_fold()
+
+    def action_open(self) -> None:
+        """Enter folds an object or array; a value is to be opened whole."""
+        line = self.cursor_line
+        if line is None:
+            return
+        if self._json is not None and self._json.is_container(line):
+            self.action_fold()
+        else:
+            self.post_message(self.Opened(self, line))

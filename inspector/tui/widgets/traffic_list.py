@@ -1,0 +1,370 @@
+"""The traffic: rows of the journal as they come, owned by somebody else and drawn when seen."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from inspector.tui.cells import Line
+from inspector.tui.numbers import since_before, since_start, time_of_day
+from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.line_view import LineView
+from inspector.tui.widgets.traffic_row import Columns, TrafficRow, column_at, columns, heads_strip, traffic_strip
+
+TimeFormat = Literal["time", "clock", "since"]
+"""Since the session began, on the clock, or since the row before."""
+
+
+class Rows(Protocol):
+    """What the list shows. It may grow at its end at any time; `TrafficList.grown` says so."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> TrafficRow: ...
+
+
+class TrafficList(LineView):
+    """The list. It never sorts: the journal has one order.
+
+    While it *follows*, its last row stays in view. Moving the cursor or scrolling up stops that, `f` or End starts it
+    again; meanwhile `new_below` counts what came. New rows never move the cursor.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "follow", "follow", id="traffic.follow"),
+        Binding("space", "fold", "fold", id="traffic.fold"),
+    ]
+
+    @dataclass
+    class Highlighted(Message):
+        """The cursor came to the row of a record."""
+
+        list: "TrafficList"
+        seq: int
+
+        @property
+        def control(self) -> Widget:
+            """The list it came from."""
+            return self.list
+
+        def can_replace(self, message: Message) -> bool:
+            """Only the last place counts of many that were passed."""
+            return isinstance(message, TrafficList.Highlighted)
+
+    @dataclass
+    class Opened(Message):
+        """Enter or a double click on the row of a record."""
+
+        list: "TrafficList"
+        seq: int
+
+        @property
+        def control(self) -> Widget:
+            """The list it came from."""
+            return self.list
+
+    @dataclass
+    class Folded(Message):
+        """A group is to be opened or closed: whoever owns the rows does it."""
+
+        list: "TrafficList"
+        seq: int
+
+        @property
+        def control(self) -> Widget:
+            """The list it came from."""
+            return self.list
+
+    @dataclass
+    class FollowChanged(Message):
+        """Following began or ended, or more rows came while it is off."""
+
+        list: "TrafficList"
+        following: bool
+        new_below: int
+
+        @property
+        def control(self) -> Widget:
+            """The list it came from."""
+            return self.list
+
+        def can_replace(self, message: Message) -> bool:
+            """Only the last count is of interest."""
+            return isinstance(message, TrafficList.FollowChanged)
+
+    def __init__(
+        self,
+        rows: Rows = (),
+        *,
+        grouped: bool = False,
+        started: float = 0.0,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        """`started`: when the session began, in seconds since 1970, for times on the clock."""
+        super().__init__(id=id, classes=classes)
+        self._rows = rows
+        self._grouped = grouped
+        self._started = started
+        self._time_format: TimeFormat = "time"
+        self._seen = self._left_at = len(rows)
+        self._following = True
+        self._widest = (0, 0)
+        self.ending = ""
+        """A sentence below the last row, if there is room: what a filter hid."""
+
+    @property
+    def line_count(self) -> int:
+        """How many rows there are."""
+        return self._seen
+
+    @property
+    def following(self) -> bool:
+        """Whether the last row is kept in view."""
+        return self._following
+
+    @property
+    def new_below(self) -> int:
+        """How many rows came since following stopped."""
+        return 0 if self._following else self._seen - self._left_at
+
+    @property
+    def selected(self) -> TrafficRow | None:
+        """The row under the cursor."""
+        return self._rows[self._cursor] if self._cursor is not None and self._cursor < self._seen else None
+
+    @property
+    def time_format(self) -> TimeFormat:
+        """How times are shown."""
+        return self._time_format
+
+    @time_format.setter
+    def time_format(self, value: TimeFormat) -> None:
+        self._time_format = value
+        self.lines_changed()
+
+    def show(self, rows: Rows, *, grouped: bool | None = None) -> None:
+        """Other rows, of another filter or grouping; the cursor stays on its record, or goes to the one before it."""
+        before = self.selected
+        self._rows = rows
+        self._grouped = self._grouped if grouped is None else grouped
+        self._seen = self._left_at = len(rows)
+        self._cursor = None
+        self.lines_changed()
+        if before is not None and self._seen:
+            self._cursor = self.index_of(before.seq)
+            if not self._following:
+                self.scroll_to_line(self._cursor)
+        self._keep_end()
+
+    def grown(self) -> None:
+        """More rows were appended."""
+        self._seen = len(self._rows)
+        if self._measure_columns():
+            self._strips.clear()
+            self.refresh()
+        self.measure()
+        self.refresh()
+        self._keep_end()
+        if not self._following:
+            self.post_message(self.FollowChanged(self, False, self.new_below))
+
+    def changed(self) -> None:
+        """Rows that were there look different now: a mark, a finding, an answer."""
+        self.lines_changed()
+
+    def index_of(self, seq: int) -> int:
+        """The row of a record: itself, else the nearest one before it, else the first. There has to be a row."""
+        low, high = 0, self._seen
+        while low < high:
+            middle = (low + high) // 2
+            if self._rows[middle].seq <= seq:
+                low = middle + 1
+            else:
+                high = middle
+        found = max(low - 1, 0)
+        if self._grouped and self._rows[found].seq != seq:
+            # Groups begin in order, but what belongs to one may come after the beginning of the next.
+            found = next((index for index in range(self._seen) if self._rows[index].seq == seq), found)
+        return found
+
+    def select(self, seq: int) -> None:
+        """Puts the cursor on the row of a record, as a jump from elsewhere does."""
+        if self._seen:
+            self.stop_following()
+            self.move_to(self.index_of(seq))
+
+    def follow(self) -> None:
+        """Keeps the last row in view from now on."""
+        if not self._following:
+            self._following = True
+            self.post_message(self.FollowChanged(self, True, 0))
+        self._keep_end()
+
+    def stop_following(self) -> None:
+        """Leaves the view where it is, whatever comes."""
+        if self._following:
+            self._following = False
+            self._left_at = self._seen
+            self.post_message(self.FollowChanged(self, False, 0))
+
+    # Drawing.
+
+    def columns(self) -> Columns:
+        """The columns at the present width."""
+        self._measure_columns()
+        digits, clock = self._widest
+        return columns(self.size.width, digits=digits, clock=clock, grouped=self._grouped)
+
+    def draw(self, index: int, width: int) -> Strip:
+        """One row."""
+        digits, clock = self._widest
+        at = columns(width, digits=digits, clock=clock, grouped=self._grouped)
+        return traffic_strip(self._rows[index], at, self._time(index), self.roles)
+
+    def draw_beyond(self, y: int, width: int) -> Strip:
+        """The sentence about the end, one row below the last."""
+        if not self.ending or self.scroll_offset.y + y != self._seen + 1:
+            return super().draw_beyond(y, width)
+        line = Line(self.roles)
+        rule = self.roles.glyphs.thin * 2
+        line.spans([(f"   {rule} {self.ending} {rule}", "faint")], width)
+        return line.strip(width)
+
+    def measure(self) -> None:
+        """The height follows the rows; columns widen with the numbers."""
+        self._measure_columns()
+        super().measure()
+
+    def _measure_columns(self) -> bool:
+        """Whether the last row needs wider columns than those before it."""
+        if not self._seen:
+            return False
+        digits = len(str(self._rows[self._seen - 1].seq))
+        widest = max(self._widest, (digits, len(self._time(self._seen - 1))))
+        changed, self._widest = widest != self._widest, widest
+        return changed
+
+    def _time(self, index: int) -> str:
+        at = self._rows[index].at
+        if self._time_format == "clock":
+            return time_of_day(self._started, at)
+        if self._time_format == "since":
+            return since_before(max(at - self._rows[index - 1].at, 0)) if index else ""
+        return since_start(at)
+
+    # Following.
+
+    def _keep_end(self) -> None:
+        if self._following:
+            self.scroll_to(y=self.max_scroll_y, animate=False)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Whoever scrolls up, by wheel, bar or key, wants to read there."""
+        super().watch_scroll_y(old_value, new_value)
+        if new_value < old_value and new_value < self.max_scroll_y:
+            self.stop_following()
+
+    def on_resize(self) -> None:
+        """A list that follows still shows its end."""
+        self._keep_end()
+
+    def cursor_to_begin_with(self) -> int:
+        """The newest row while it is followed, else the first in view."""
+        return self._seen - 1 if self._following else super().cursor_to_begin_with()
+
+    def cursor_moved(self) -> None:
+        """Says where the cursor is."""
+        row = self.selected
+        if row is not None:
+            self.post_message(self.Highlighted(self, row.seq))
+
+    # Keys and mouse.
+
+    def action_move(self, lines: int) -> None:
+        """Moves the cursor, and stops following; from a cursor that was left behind it starts at the end in view."""
+        top, bottom = self.scroll_offset.y, self.scroll_offset.y + self.size.height
+        left_behind = self._cursor is None or not top <= self._cursor < bottom
+        if self._following and left_behind:
+            self.stop_following()
+            self.move_to(self._seen - 1)
+        else:
+            self.stop_following()
+            super().action_move(lines)
+
+    def action_first(self) -> None:
+        """The first row."""
+        self.stop_following()
+        super().action_first()
+
+    def action_last(self) -> None:
+        """The last row, and what comes after it."""
+        super().action_last()
+        self.follow()
+
+    def action_follow(self) -> None:
+        """Starts or stops following."""
+        if self._following:
+            self.stop_following()
+        else:
+            self.follow()
+
+    def action_fold(self) -> None:
+        """Asks to open or close the group under the cursor."""
+        row = self.selected
+        if row is not None and row.fold:
+            self.post_message(self.Folded(self, row.seq))
+
+    def action_open(self) -> None:
+        """Opens the record under the cursor."""
+        row = self.selected
+        if row is not None:
+            self.post_message(self.Opened(self, row.seq))
+
+    def clicked(self, index: int, x: int) -> None:
+        """A click moves the cursor, so it stops following; on the sign of a group it folds."""
+        self.stop_following()
+        if self._rows[index].fold and x <= 3:
+            self.action_fold()
+
+
+class TrafficHeads(Widget):
+    """The column heads of a `TrafficList`, above it; a click on one says which."""
+
+    DEFAULT_CSS = """
+    TrafficHeads {
+        height: 1;
+        background: $background;
+    }
+    """
+
+    @dataclass
+    class Clicked(Message):
+        """A head was clicked: its column is to be shown in its next format."""
+
+        heads: "TrafficHeads"
+        column: str
+
+        @property
+        def control(self) -> Widget:
+            """The heads it came from."""
+            return self.heads
+
+    def __init__(self, traffic: TrafficList, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._traffic = traffic
+
+    def render_line(self, y: int) -> Strip:
+        """The one row."""
+        roles: Roles = roles_of(self)
+        strip = heads_strip(self._traffic.columns(), self._traffic.time_format, roles)
+        return strip.adjust_cell_length(self.size.width).apply_style(self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """Says which head it was."""
+        event.stop()
+        self.post_message(self.Clicked(self, column_at(self._traffic.columns(), event.x)))
