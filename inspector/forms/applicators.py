@@ -213,6 +213,9 @@ def additional_properties(
             found = [checker.matches(pattern, name, frame, "patternProperties", Outcome()) for pattern in patterns]
             if any(match is not False for match in found):
                 continue  # one that cannot be run was noted by patternProperties itself
+        if limit is False:
+            outcome.fault(frame, "additionalProperties", f"{subject(frame, name)} is not allowed here", name)
+            continue
         _member(checker, limit, value, name, frame.at(name, "additionalProperties"), outcome)
 
 

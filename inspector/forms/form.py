@@ -12,13 +12,14 @@ from inspector.forms.fields import Field, Place
 from inspector.forms.merging import Flat
 from inspector.forms.reading import Reader, malformed
 from inspector.forms.references import References
-from inspector.forms.validation import validate, validate_part
+from inspector.forms.validation import unknown_dialect, validate, validate_part
 from inspector.forms.verdict import Validation, kind_of
 from inspector.wire.json import MISSING
 
 _MAX_NODES: Final = 50_000
 _MAX_DEPTH: Final = 256
 _MAX_FIELDS: Final = 5_000
+_MAX_VARIANTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,21 @@ class Form:
 
     def children(self, parent: Field) -> tuple[Field, ...]:
         """The fields one level below an `object` field; for other kinds, none."""
-        if parent.path == "":
+        if parent is self.root:
             return tuple(own for own in self.fields if own.path)
         members = parent.schema.get("properties") if isinstance(parent.schema, dict) else None
         if parent.kind != "object" or not isinstance(members, dict):
             return ()
         return tuple(self._reader.child(parent, name) for name in list(members)[:_MAX_FIELDS])
+
+    def variant_fields(self, union: Field) -> tuple[Field, ...]:
+        """The variants of a union or of a list of types, each as a field at the same place."""
+        schema = union.schema if isinstance(union.schema, dict) else {}
+        base = self._reader.flat(union.place.schema, union.place.base).base
+        members = [*_list(schema.get("oneOf")), *_list(schema.get("anyOf"))][:_MAX_VARIANTS]
+        if not members and isinstance(schema.get("type"), list):
+            members = [{**schema, "type": name} for name in schema["type"]]
+        return tuple(self._reader.field(member, base, union.path, union.required) for member in members)
 
     def validate(self, value: Any) -> Validation:
         """What the whole schema says of the whole object."""
@@ -71,7 +81,10 @@ class Form:
 
     def validate_field(self, own: Field, value: Any) -> Validation:
         """What the schema of one field says of a value for it."""
-        return validate_part(value, own.place.schema, self._reader.references, own.place.base, self._reader.dialect)
+        if isinstance(self.dialect, str):
+            return unknown_dialect(self.dialect)
+        place, reader = own.place, self._reader
+        return validate_part(value, place.schema, reader.references, place.base, reader.dialect, path=own.path)
 
 
 def form_of(schema: Any, *, default: Dialect = DRAFT_2020_12) -> Form:
@@ -82,7 +95,7 @@ def form_of(schema: Any, *, default: Dialect = DRAFT_2020_12) -> Form:
     dialect = dialect_of(schema, default)
     known = dialect if isinstance(dialect, Dialect) else default
     reader = Reader(References(schema, known), known)
-    fault = _fault(schema, dialect)
+    fault = _fault(schema)
     if fault:
         return _json_form(schema, dialect, reader, fault)
     base = reader.references.base
@@ -93,13 +106,11 @@ def form_of(schema: Any, *, default: Dialect = DRAFT_2020_12) -> Form:
     return _object_form(schema, dialect, reader, flat)
 
 
-def _fault(schema: Any, dialect: Dialect | str) -> str | None:
+def _fault(schema: Any) -> str | None:
     if schema is MISSING:
         return "there is no schema"
     if not isinstance(schema, dict):
         return f"the schema is {kind_of(schema)}, not an object"
-    if isinstance(dialect, str):
-        return f"the dialect {dialect} is not known, so nothing is drawn or validated"
     return _oversize(schema)
 
 
@@ -148,9 +159,11 @@ def _object_form(schema: Any, dialect: Dialect | str, reader: Reader, flat: Flat
     variants = reader.variants(drawn, flat.base)
     is_union = bool(variants) and (not own or any(name not in own for one in variants for name in _members(one.schema)))
     root = reader.field(schema, base, "", required=True)
-    problems = (
-        [] if isinstance(required, list) or required is None else [f"required is {kind_of(required)}, not an array"]
-    )
+    problems = []
+    if isinstance(dialect, str):
+        problems.append(f"the dialect {dialect} is not known: read as {reader.dialect.name}, and not validated")
+    if required is not None and not isinstance(required, list):
+        problems.append(f"required is {kind_of(required)}, not an array")
     if len(own) > _MAX_FIELDS:
         problems.append(f"the schema is too large: {len(own):,} members, of which {_MAX_FIELDS:,} are shown")
     members = [
@@ -162,6 +175,10 @@ def _object_form(schema: Any, dialect: Dialect | str, reader: Reader, flat: Flat
         drawn.get("additionalProperties", True) is not False and drawn.get("unevaluatedProperties", True) is not False
     )
     return Form(schema, dialect, root, fields, tuple(problems), is_open, reader)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _members(schema: Any) -> dict[str, Any]:

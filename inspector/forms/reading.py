@@ -60,7 +60,7 @@ class Reader:
         drawn = reading.schema if reading.schema is not None else flat.schema
         notes = flat.schema if isinstance(flat.schema, dict) else {}
         place = Place(schema, base)
-        default, fault = self._default(notes, place)
+        default, fault = self._default(notes, place, path)
         return Field(
             path=path,
             name=name,
@@ -111,13 +111,15 @@ class Reader:
         rest = schema.get("additionalProperties", MISSING)
         return [] if rest is MISSING else [rest]
 
-    def _default(self, schema: dict[str, Any], place: Place) -> tuple[Any, str | None]:
+    def _default(self, schema: dict[str, Any], place: Place, path: str) -> tuple[Any, str | None]:
         default = schema.get("default", MISSING)
         if default is MISSING:
             return MISSING, None
-        judged = validate_part(default, place.schema, self.references, place.base, self.dialect, budget=_DEFAULT_BUDGET)
+        judged = validate_part(
+            default, place.schema, self.references, place.base, self.dialect, path=path, budget=_DEFAULT_BUDGET
+        )
         if judged.errors:
-            return MISSING, f"the default {shown(default)} is not allowed: {judged.errors[0].message}"
+            return MISSING, f"the default does not fit and is not used: {judged.errors[0].message}"
         if judged.unchecked and judged.unchecked[0].reason.startswith("not validated: NaN"):
             return MISSING, "the default is not JSON"
         return default, None

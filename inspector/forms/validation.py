@@ -6,14 +6,15 @@ not checked is told apart from what was found right (`2026-07-28 basic/index#jso
 
 from typing import Any
 
-from inspector.forms.checker import DEFAULT_BUDGET, Checker, Frame, TooCostly
+from inspector.forms import pointer
+from inspector.forms.checker import DEFAULT_BUDGET, Checker, Frame, Path, TooCostly
 from inspector.forms.dialects import DRAFT_2020_12, Dialect, dialect_of
 from inspector.forms.keywords import keywords_of
 from inspector.forms.references import References
 from inspector.forms.verdict import Unchecked, Validation
 from inspector.wire.json import constants
 
-__all__ = ["DEFAULT_BUDGET", "validate", "validate_part"]
+__all__ = ["DEFAULT_BUDGET", "unknown_dialect", "validate", "validate_part"]
 
 
 def validate(
@@ -31,11 +32,16 @@ def validate(
     """
     dialect = dialect_of(schema, default)
     if isinstance(dialect, str):
-        return Validation(unchecked=(Unchecked("", f"not validated: the dialect {dialect} is not known", "/$schema"),))
+        return unknown_dialect(dialect)
     references = References(schema, dialect)
     return validate_part(
         value, schema, references, references.base, dialect, check_formats=check_formats, budget=budget
     )
+
+
+def unknown_dialect(name: str) -> Validation:
+    """The outcome where a schema names a dialect that we do not know."""
+    return Validation(unchecked=(Unchecked("", f"not validated: the dialect {name} is not known", "/$schema"),))
 
 
 def validate_part(
@@ -45,15 +51,22 @@ def validate_part(
     base: str,
     dialect: Dialect,
     *,
+    path: str = "",
     check_formats: bool = True,
     budget: int = DEFAULT_BUDGET,
 ) -> Validation:
-    """As `validate`, for a subschema of a document whose references are at hand; `base` is the base URI there."""
+    """As `validate`, for a subschema of a document whose references are at hand.
+
+    `base` is the base URI in force there, `path` the JSON Pointer at which the value stands, for pointers and messages.
+    """
     if isinstance(value, float | list | dict) and constants(value):
         return Validation(unchecked=(Unchecked("", "not validated: NaN and Infinity are not JSON", ""),))
     checker = Checker(references, dialect, keywords_of(dialect), budget, check_formats)
+    where: Path = None
+    for name in pointer.split(path):
+        where = (where, name)
     try:
-        outcome = checker.check(schema, value, Frame(base, (references.base,), None, None, 0))
+        outcome = checker.check(schema, value, Frame(base, (references.base,), where, None, 0))
     except TooCostly:
         return Validation(unchecked=(Unchecked("", "not checked: validation takes too long", ""),))
     except RecursionError:

@@ -1,0 +1,90 @@
+"""Arguments from a command line: `KEY=VALUE`, `KEY:=JSON`, or the whole as JSON.
+
+`KEY` is a property name as written, or, beginning with `/`, a JSON Pointer. A property whose own name begins with a
+slash is reached by a pointer (`/~1name=…`), the one without a name by `/=…`. A name that holds `=` or ends in `:` is
+found because the form knows it: the first `=` after a known name divides the pair, else the first one at all. What is
+left over (two names of which one begins the other before a `=`) goes through `--arguments`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+
+from inspector.forms import pointer
+from inspector.forms.arguments import Assembled, Draft
+from inspector.forms.fields import Problem
+from inspector.forms.form import Form
+from inspector.forms.values import read_json, read_text
+
+
+def from_pairs(form: Form, pairs: Sequence[str]) -> Assembled:
+    """The arguments that the pairs spell, in their order, and every problem.
+
+    Required members with a default or a constant have it; other defaults are the server's to apply.
+    """
+    draft = Draft.of(form, "required")
+    problems: list[Problem] = []
+    for pair in pairs:
+        added = _added(draft, pair)
+        if isinstance(added, Problem):
+            problems.append(added)
+        else:
+            draft = added
+    assembled = draft.assembled()
+    judged = tuple(_suggested(form, problem) for problem in assembled.problems)
+    return Assembled(assembled.arguments, (*problems, *judged), assembled.unchecked)
+
+
+def from_json(form: Form, text: str) -> Assembled:
+    """The arguments that a JSON text is, as written, and every problem."""
+    return Draft.of(form, "none").typed("", text, as_json=True).assembled()
+
+
+def _added(draft: Draft, pair: str) -> Draft | Problem:
+    divided = _divided(draft.form, pair)
+    if divided is None:
+        return Problem("", pair, "text", f"{pair} is not a pair: KEY=VALUE or KEY:=JSON is wanted")
+    key, text, is_json = divided
+    path = key if key.startswith("/") else f"/{pointer.escape(key)}"
+    try:
+        field = draft.form.field_at(path)
+        value: object = read_json(field, text) if is_json else read_text(field, text)
+        if isinstance(value, Problem):
+            return draft.unreadable(path, text, value)
+        return draft.put(path, value)
+    except pointer.BadPointer as bad:
+        return Problem(path, key, "pointer", str(bad))
+
+
+def _divided(form: Form, pair: str) -> tuple[str, str, bool] | None:
+    first = None
+    for key, text, is_json in _divisions(pair):
+        if first is None and (key or "/" in _known(form)):
+            first = (key, text, is_json)
+        path = key if key.startswith("/") else f"/{pointer.escape(key)}"
+        if f"/{path[1:].split('/')[0]}" in _known(form):
+            return key, text, is_json
+    return first
+
+
+def _divisions(pair: str) -> Iterator[tuple[str, str, bool]]:
+    at = pair.find("=")
+    while at >= 0:
+        if at > 0 and pair[at - 1] == ":":
+            yield pair[: at - 1], pair[at + 1 :], True
+        yield pair[:at], pair[at + 1 :], False
+        at = pair.find("=", at + 1)
+
+
+def _known(form: Form) -> set[str]:
+    return {field.path for field in form.fields if field.path}
+
+
+def _suggested(form: Form, problem: Problem) -> Problem:
+    """A member that is not allowed may be another one, misspelt."""
+    if problem.rule != "additionalProperties" or problem.path.count("/") != 1:
+        return problem
+    names = [field.name for field in form.fields if field.path]
+    near = get_close_matches(problem.field, names, n=1)
+    known = f"did you mean {near[0]}?" if near else f"the fields are {', '.join(names[:12])}" if names else ""
+    return replace(problem, message=f"{problem.message}; {known}") if known else problem
