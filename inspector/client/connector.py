@@ -38,10 +38,10 @@ class TargetConnector:
         if kind == "http+sse":
             from inspector.transports.http_sse import HttpSseTransport
 
-            return HttpSseTransport(options, journal, attempt=attempt, numbers=numbers)
+            return HttpSseTransport(options, journal, numbers, attempt=attempt)
         from inspector.transports.http import HttpTransport
 
-        return HttpTransport(options, journal, attempt=attempt, numbers=numbers)
+        return HttpTransport(options, journal, numbers, attempt=attempt)
 
     def _process(self, target: StdioTarget, journal: Journal, attempt: int) -> Transport:
         found = target.resolve()

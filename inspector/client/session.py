@@ -128,7 +128,8 @@ class Client:
                 task.cancel()
             await self._tasks.__aexit__(None, None, None)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Run `work` in the client's task group: it ends with the client, and an exception in it ends the client."""
         assert self._tasks is not None, "the client is entered with `async with` first"
         return self._tasks.create_task(work)
 
@@ -204,13 +205,14 @@ class Client:
         self.agreed = agreed
         if self._transport is not None:
             self._transport.settle(agreed.era, agreed.version)
+            await self._transport.listen()
         return agreed
 
     async def _open(self, kind: events.Transport) -> None:
         self._attempt += 1
         transport = self._connector.make(kind, self.journal, self._attempt, self._http_numbers)
         self._transport = transport
-        await transport.open(self._spawn)
+        await transport.open(self.start)
 
     async def _reopen(self, kind: events.Transport | None) -> Reply:
         before = self._transport
@@ -511,7 +513,7 @@ class Client:
         if exchange.method not in ("elicitation/create", "sampling/createMessage", "roots/list"):
             because = f"{exchange.method} is no method of a client."
             return self._spawn_reply(exchange, jsonrpc.error(exchange.id, jsonrpc.METHOD_NOT_FOUND, because), because)
-        task = self._spawn(self._answer(change))
+        task = self.start(self._answer(change))
         self._question_tasks[exchange.seq] = task
         task.add_done_callback(lambda _: self._question_tasks.pop(exchange.seq, None))
         return None
@@ -524,7 +526,7 @@ class Client:
     def _spawn_reply(self, exchange: Exchange, raw: bytes, because: str = "") -> None:
         if because:
             self._why("question", exchange.method, "refused", because, "2025-11-25 basic/index#requests", exchange)
-        self._spawn(self._respond(raw, exchange.op))
+        self.start(self._respond(raw, exchange.op))
 
     async def _respond(self, raw: bytes, op: int | None) -> None:
         if self._transport is None:

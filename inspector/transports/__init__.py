@@ -32,6 +32,9 @@ class Transport(Protocol):
     def settle(self, era: Era, version: str) -> None:
         """The negotiation is over: from now on speak as this era and revision ask."""
 
+    async def listen(self) -> None:
+        """Open the stream of the server's own messages, where the transport and the era have one; else do nothing."""
+
     async def abandon(self, http: int) -> None:
         """Close the response stream of exchange `http` (on modern HTTP that is the cancellation)."""
 

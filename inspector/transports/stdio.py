@@ -119,6 +119,9 @@ class StdioTransport:
     def settle(self, era: Era, version: str) -> None:
         """Nothing on stdio depends on what was negotiated."""
 
+    async def listen(self) -> None:
+        """Everything comes on one stream."""
+
     async def abandon(self, http: int) -> None:
         """There is no stream of one request on stdio; cancelling is a message."""
 

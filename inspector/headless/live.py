@@ -1,0 +1,175 @@
+"""One live session of a command: the client, the recording, who answers, and how it all ends."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inspector.analysis.rules import findings_json
+from inspector.client import Client, Options
+from inspector.client.connector import TargetConnector
+from inspector.config.settings import RecordingLimits
+from inspector.config.target import HttpTarget, StdioTarget, Target
+from inspector.config.target_json import to_json
+from inspector.errors import InspectorError
+from inspector.headless.asking import Asking
+from inspector.headless.output import Output, findings_text
+from inspector.journal import Journal
+from inspector.protocol.negotiation import Agreed
+from inspector.protocol.questions import Rule
+from inspector.recording import Recorder, Redactor, prune, record_in, record_to
+from inspector.wire import events
+from inspector.wire.json import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """Where to record: `path` if the person named one, else a new file in `folder`; nothing if neither is given."""
+
+    path: Path | None = None
+    folder: Path | None = None
+    redact: bool = True
+    limits: RecordingLimits = field(default_factory=RecordingLimits)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that a command which connects was told."""
+
+    target: Target
+    options: Options
+    recording: Recording
+    rules: tuple[Rule, ...] = ()
+    strict: bool = False
+    insecure: bool = False
+
+
+@dataclass(slots=True)
+class Live:
+    """What a command's body works with."""
+
+    client: Client
+    agreed: Agreed
+    asking: Asking
+    output: Output
+
+    def findings(self) -> list[Json]:
+        """What was found so far, in the shape of the contract."""
+        return findings_json(self.client.journal.records)
+
+
+STEP_TOPICS = ("era", "version", "transport")
+
+
+def steps_json(records: list[events.Record]) -> list[Json]:
+    """The steps of the negotiation, as `probe` prints them."""
+    return [
+        {
+            "action": one.event.action,
+            "sent": one.event.sent,
+            "outcome": one.event.outcome,
+            "verdict": one.event.verdict,
+            "because": one.event.because,
+            "clause": one.event.clause,
+            "ms": None if one.event.ms is None else round(one.event.ms, 3),
+            "records": list(one.event.records),
+        }
+        for one in records
+        if isinstance(one.event, events.Decision) and one.event.topic in STEP_TOPICS
+    ]
+
+
+def secrets_of(target: Target) -> Redactor:
+    """A redactor that knows the target's headers and variables by value."""
+    headers = target.headers if isinstance(target, HttpTarget) else ()
+    environment: Mapping[str, str] = target.env if isinstance(target, StdioTarget) else {}
+    return Redactor(headers, environment)
+
+
+def start_recording(setup: Setup, journal: Journal, output: Output) -> Recorder | None:
+    """The recorder of a session, already a sink of its journal; None if nothing is to be recorded."""
+    recording = setup.recording
+    redactor = secrets_of(setup.target) if recording.redact else None
+    about: Mapping[str, Any] = to_json(setup.target)
+    if recording.path is not None:
+        recorder = record_to(recording.path, about, redactor=redactor, on_problem=output.note)
+    elif recording.folder is not None:
+        prune(recording.folder, recording.limits.max_count, recording.limits.max_bytes)
+        recorder = record_in(recording.folder, about, redactor=redactor, on_problem=output.note)
+    else:
+        return None
+    if not recorder.problem:
+        output.recording = str(recorder.path)
+    journal.add_sink(recorder)
+    return recorder
+
+
+async def _session(setup: Setup, output: Output, journal: Journal, body: Callable[[Live], Awaitable[int]]) -> int:
+    asking = Asking(setup.rules)
+    connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
+    async with Client(connector, setup.options, journal=journal, ask=asking) as client:
+        agreed = await client.connect()
+        return await body(Live(client, agreed, asking, output))
+
+
+async def _with_signals(work: Awaitable[int]) -> int:
+    """SIGTERM ends a command as Ctrl+C does: in order."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await work
+
+
+def run_live(setup: Setup, output: Output, body: Callable[[Live], Awaitable[int]]) -> int:
+    """Connect, carry out `body`, close; the exit code. Faults are said, never raised; Ctrl+C is 130."""
+    journal = Journal()
+    recorder: Recorder | None = None
+    try:
+        recorder = start_recording(setup, journal, output)
+        try:
+            code = asyncio.run(_with_signals(_session(setup, output, journal, body)))
+        except* InspectorError as group:
+            raise _first(group) from None
+        if setup.strict and code == 0 and any(one["level"] == "error" for one in _findings(journal, output)):
+            output.note("Findings of level error:\n" + findings_text(output.findings))
+            return 1
+        return code
+    except InspectorError as error:
+        output.steps = steps_json(journal.records)
+        _findings(journal, output)
+        _last_words(journal, output)
+        output.fault(error)
+        return error.exit_code
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        output.note("Interrupted.")
+        output.steps = steps_json(journal.records)
+        output.error_object("interrupted", "Interrupted.", "", "", 130)
+        return 130
+    finally:
+        journal.seal()
+        if recorder is not None:
+            recorder.close()
+
+
+def _first(group: BaseExceptionGroup[InspectorError]) -> InspectorError:
+    for error in group.exceptions:
+        return _first(error) if isinstance(error, BaseExceptionGroup) else error
+    raise AssertionError("a group is never empty")
+
+
+def _findings(journal: Journal, output: Output) -> list[Json]:
+    output.findings = findings_json(journal.records)
+    return output.findings
+
+
+def _last_words(journal: Journal, output: Output) -> None:
+    """The last lines of stderr, where a server died: they usually say why."""
+    from inspector.wire.text import visible_bytes
+
+    if not any(isinstance(record.event, events.Exited) and not record.event.asked for record in journal.records):
+        return
+    lines = [record.event.raw for record in journal.records if isinstance(record.event, events.Stderr)]
+    if lines:
+        output.note("Last on stderr:\n" + "\n".join(f"  {visible_bytes(line)}" for line in lines[-8:]))

@@ -1,0 +1,131 @@
+"""The only writer of stdout, and the words on stderr.
+
+stdout carries data only: readable text, or with `--json` exactly one JSON document. All else goes to stderr; with
+`--json` the last line there is the error object of the contract.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from inspector.errors import InspectorError
+from inspector.wire.json import Json, dumps, pretty
+from inspector.wire.text import visible
+
+
+def safe_json(text: str) -> str:
+    """JSON text in which what could drive a terminal is an escape; the value stays the same."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() or character in "\n " else _escaped(character) for character in text
+    )
+
+
+def _escaped(character: str) -> str:
+    point = ord(character)
+    if point < 0x10000:
+        return f"\\u{point:04x}"
+    point -= 0x10000
+    return f"\\u{0xD800 + (point >> 10):04x}\\u{0xDC00 + (point & 0x3FF):04x}"
+
+
+@dataclass(slots=True)
+class Output:
+    """Where a command's words go. `quiet` silences stderr but for faults."""
+
+    as_json: bool = False
+    quiet: bool = False
+    recording: str | None = None
+    steps: list[Json] = field(default_factory=list)
+    findings: list[Json] = field(default_factory=list)
+
+    def data(self, document: Json, text: str) -> None:
+        """The command's data: `document` with `--json`, else `text` (foreign parts already sanitised)."""
+        shown = safe_json(pretty(document)) if self.as_json else text
+        self.write((shown.rstrip("\n") + "\n").encode("utf-8", "backslashreplace") if shown else b"")
+
+    def write(self, raw: bytes) -> None:
+        """Exact bytes to stdout. A reader that has gone ends the program quietly, as `SIGPIPE` would."""
+        try:
+            sys.stdout.buffer.write(raw)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def note(self, text: str) -> None:
+        """A remark for the person, on stderr."""
+        if not self.quiet:
+            _to_stderr(text)
+
+    def fault(self, error: InspectorError) -> None:
+        """What happened, why, what to do next."""
+        lines = [f"inspector: {visible(error.message)}"]
+        if error.why:
+            lines.append(f"  why:  {visible(error.why)}")
+        if error.hint:
+            lines.append(f"  next: {visible(error.hint)}")
+        if self.recording:
+            lines.append(f"  recorded in {visible(self.recording)}")
+        _to_stderr("\n".join(lines))
+        self.error_object(error.kind, error.message, error.why, error.hint, error.exit_code)
+
+    def error_object(self, kind: str, message: str, why: str, hint: str, exit_code: int) -> None:
+        """With `--json`, the last line on stderr."""
+        if not self.as_json:
+            return
+        _to_stderr(
+            safe_json(
+                dumps(
+                    {
+                        "error": {
+                            "kind": kind,
+                            "message": f"{message} {why}".strip(),
+                            "hint": hint,
+                            "exitCode": exit_code,
+                            "steps": self.steps,
+                            "findings": self.findings,
+                            "recording": self.recording,
+                        }
+                    }
+                )
+            )
+        )
+
+
+def _to_stderr(text: str) -> None:
+    try:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+    except (BrokenPipeError, UnicodeEncodeError):
+        pass
+
+
+def table(rows: Sequence[Sequence[str]], indent: str = "") -> str:
+    """Columns padded to their widest cell, two blanks apart; the last one is not padded. Cells are foreign text."""
+    shown = [[visible(cell) for cell in row] for row in rows]
+    if not shown:
+        return ""
+    widths = [min(40, max(len(row[column]) for row in shown)) for column in range(len(shown[0]))]
+    return "\n".join(
+        (
+            indent + "  ".join([*(cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)), row[-1]])
+        ).rstrip()
+        for row in shown
+    )
+
+
+def indented(text: str, margin: str = "    ") -> str:
+    """Foreign text of several lines, sanitised, each line behind a margin."""
+    return "\n".join(margin + line for line in visible(text, keep_newlines=True, tab_size=4).split("\n"))
+
+
+def findings_text(findings: Sequence[Mapping[str, Json]]) -> str:
+    """Findings as lines: level, rule, message, clause."""
+    sign = {"error": "✗", "warning": "▲", "info": "i"}
+    return "\n".join(
+        f"  {sign.get(one['level'], '?')} {one['rule']}: {visible(one['message'])}"
+        + (f"  § {one['clause']}" if one.get("clause") else "")
+        for one in findings
+    )
