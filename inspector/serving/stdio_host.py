@@ -1,0 +1,104 @@
+"""The server on stdin and stdout: one message a line (`2026-07-28 basic/transports/stdio`).
+
+Two threads do the blocking reads and writes, so a client that is slow to read, or a stdin that is a file, never holds
+up the loop. The end of stdin lets quick requests finish; SIGTERM and SIGINT end at once, both without a word.
+"""
+
+import asyncio
+import os
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from inspector.serving.library import Library
+from inspector.serving.session import Serves, Session
+from inspector.wire.jsonrpc import Message, Request, decode
+
+_GRACE: Final = 0.5  # seconds for running requests after the end of stdin
+_READ: Final = 1 << 16
+
+
+def run(serves: Serves, stdin: int = 0, stdout: int = 1) -> int:
+    """Serve on two file descriptors until stdin ends or a signal comes. Returns the exit status."""
+    asyncio.run(_serve(serves, stdin, stdout))
+    return 0
+
+
+def _read_lines(stdin: int, give: Callable[[bytes | None], None]) -> None:
+    """Give each line without its end, a last one without LF too, then None."""
+    kept = b""
+    try:
+        while chunk := os.read(stdin, _READ):
+            *lines, kept = (kept + chunk).split(b"\n")
+            for line in lines:
+                give(line)
+    except OSError:
+        pass
+    if kept:
+        give(kept)
+    give(None)
+
+
+def _write_lines(stdout: int, lines: "queue.SimpleQueue[bytes | None]", gone: Callable[[], None]) -> None:
+    while (line := lines.get()) is not None:
+        left = memoryview(line + b"\n")
+        try:
+            while left:
+                left = left[os.write(stdout, left) :]
+        except OSError:
+            gone()
+            return
+
+
+async def _serve(serves: Serves, stdin: int, stdout: int) -> None:
+    loop = asyncio.get_running_loop()
+    arrived: asyncio.Queue[bytes | None] = asyncio.Queue()
+    outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    hurry = asyncio.Event()
+
+    def give(line: bytes | None) -> None:
+        try:
+            loop.call_soon_threadsafe(arrived.put_nowait, line)
+        except RuntimeError:  # the loop is closed already: a signal was faster
+            pass
+
+    def stop() -> None:
+        hurry.set()
+        arrived.put_nowait(None)
+
+    def gone() -> None:
+        try:
+            loop.call_soon_threadsafe(stop)
+        except RuntimeError:
+            pass
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop)
+    threading.Thread(target=_read_lines, args=(stdin, give), daemon=True).start()
+    writer = threading.Thread(target=_write_lines, args=(stdout, outgoing, gone), daemon=True)
+    writer.start()
+    session = Session(Library(), serves, outgoing.put)
+
+    async def handle(message: Message) -> None:
+        answer = await session.handle(message, outgoing.put)
+        if answer is not None:
+            outgoing.put(answer)
+
+    async with asyncio.TaskGroup() as group:
+        running: set[asyncio.Task[None]] = set()
+        while (line := await arrived.get()) is not None:
+            if line.strip():
+                message = decode(line.removesuffix(b"\r"))
+                task = group.create_task(handle(message))
+                if not (isinstance(message, Request) and message.method == "subscriptions/listen"):
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+        if running and not hurry.is_set():
+            await asyncio.wait(running, timeout=_GRACE)
+        for task in running:
+            task.cancel()
+        session.close()  # after this the subscriptions end by themselves, each with its result
+    outgoing.put(None)
+    writer.join(_GRACE)

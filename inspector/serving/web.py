@@ -1,0 +1,94 @@
+"""The HTTP hosts in a server process: the socket, the address that is announced, and the end."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from typing import Any, Final, Literal
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from inspector.errors import UsageError
+from inspector.serving.http_answers import Put, Receive
+from inspector.serving.http_host import HttpHost
+from inspector.serving.library import Library
+from inspector.serving.session import Serves
+from inspector.serving.sse_host import SseHost
+
+_GRACE: Final = 2  # seconds for open connections at the end
+
+
+class _Server(uvicorn.Server):
+    """Leaves the signals to us: uvicorn raises them again at its end, which would show a traceback."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class _App:
+    """A bound method as an ASGI application that a route takes for one, with every HTTP method."""
+
+    def __init__(self, serve: Any) -> None:
+        self._serve = serve
+
+    async def __call__(self, scope: Any, receive: Receive, put: Put) -> None:
+        await self._serve(scope, receive, put)
+
+
+def run(serves: Serves, transport: Literal["http", "sse"], port: int, host: str) -> int:
+    """Serve until a signal comes. Raises UsageError; returns the exit status."""
+    if transport == "sse" and serves == "modern":
+        raise UsageError("HTTP+SSE has no modern era.", hint="Take --era legacy or --http.")
+    taken = _bind(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    path = "/mcp" if transport == "http" else "/sse"
+    print(f"listening on http://{shown}:{taken.getsockname()[1]}{path}", file=sys.stderr, flush=True)
+    asyncio.run(_serve(serves, transport, taken, host))
+    return 0
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, OverflowError) as error:
+        raise UsageError(
+            f"Port {port} on {host} cannot be taken: {getattr(error, 'strerror', None) or error}.",
+            hint="Port 0 takes a free one.",
+        ) from None
+
+
+async def _serve(serves: Serves, transport: str, taken: socket.socket, host: str) -> None:
+    async with asyncio.TaskGroup() as group:
+        library = Library()
+        served: HttpHost | SseHost
+        if transport == "http":
+            served = HttpHost(serves, library, group, host)
+            routes = [Route("/mcp", endpoint=served)]
+        else:
+            served = SseHost(library, group, host)
+            routes = [Route("/sse", endpoint=_App(served.listen)), Route("/messages", endpoint=_App(served.speak))]
+        config = uvicorn.Config(
+            Starlette(routes=routes),
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            lifespan="off",
+            ws="none",
+            timeout_graceful_shutdown=_GRACE,
+        )
+        server = _Server(config)
+
+        def stop() -> None:
+            server.should_exit = True
+            served.close()
+
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop)
+        await server.serve(sockets=[taken])
+        served.close()
