@@ -62,7 +62,8 @@ class HttpTransport:
         self._numbers = numbers
         self._attempt = attempt
         self._pause = pause
-        self._url, self._user = split_user(options.url)
+        self._url = ""
+        self._user: Headers = []
         self._client: httpx.AsyncClient | None = None
         self._exchanges: Exchanges
         self._spawn: Spawn
@@ -77,6 +78,7 @@ class HttpTransport:
     async def open(self, spawn: Spawn) -> None:
         """Append `Opened`. Nothing is sent: the first POST connects."""
         self._client = make_client(self._options)
+        self._url, self._user = split_user(self._options.url)
         self._exchanges = Exchanges(self._client, self._journal, self._numbers, self._options.connect_timeout)
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))

@@ -18,7 +18,7 @@ from inspector.errors import AuthorizationNeeded, ConnectError, UsageError
 from inspector.journal import Journal
 from inspector.transports import Spawn
 from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
-from inspector.transports.http_client import check_url, make_client, merge, split_user
+from inspector.transports.http_client import Headers, check_url, make_client, merge, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
 from inspector.transports.http_jobs import Jobs
 from inspector.transports.http_options import HttpOptions, origin_of, origin_text
@@ -46,7 +46,8 @@ class HttpSseTransport:
         self._journal = journal
         self._numbers = numbers
         self._attempt = attempt
-        self._url, self._user = split_user(options.url)
+        self._url = ""
+        self._user: Headers = []
         self._client: httpx.AsyncClient | None = None
         self._exchanges: Exchanges
         self._spawn: Spawn
@@ -58,6 +59,7 @@ class HttpSseTransport:
     async def open(self, spawn: Spawn) -> None:
         """Append `Opened`, GET the stream and wait for the `endpoint` event."""
         self._client = make_client(self._options)
+        self._url, self._user = split_user(self._options.url)
         self._exchanges = Exchanges(self._client, self._journal, self._numbers, self._options.connect_timeout)
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))
@@ -90,6 +92,9 @@ class HttpSseTransport:
 
     def settle(self, era: Era, version: str) -> None:
         """Nothing here depends on what was negotiated."""
+
+    async def listen(self) -> None:
+        """Nothing: the one stream is open already."""
 
     async def abandon(self, http: int) -> None:
         """Cut off a POST that is still under way. The answer comes on the stream, so this cancels nothing."""

@@ -1,0 +1,58 @@
+"""Bodies beyond every bound: they are cut, that is said, and nothing waits for their end."""
+
+import pytest
+
+from inspector.journal import Journal
+from inspector.transports import http_body
+from inspector.transports.http_body import Body, TooLong
+from inspector.wire import events
+
+
+def body_of(journal: Journal, content_type: str, limit: int = 100) -> Body:
+    return Body(journal, 1, content_type, meant=True, heard=lambda raw: None, noted=lambda block: None, limit=limit)
+
+
+def kinds(journal: Journal) -> list[type]:
+    return [type(record.event) for record in journal.records]
+
+
+def test_a_body_that_is_too_long_is_not_read_further_and_kept_as_a_body() -> None:
+    journal = Journal()
+    body = body_of(journal, "application/json")
+    body.feed(b'{"a":"' + b"x" * 90)
+    with pytest.raises(TooLong, match="longer than 100 bytes"):
+        body.feed(b"x" * 10)
+    body.finish(broken=True)
+    assert kinds(journal) == [events.HttpBody]
+
+
+def test_an_event_that_is_too_long_is_not_read_further_while_a_long_stream_of_events_is() -> None:
+    journal = Journal()
+    body = body_of(journal, "text/event-stream")
+    for _ in range(20):
+        body.feed(b"data: {}\n\n")
+    with pytest.raises(TooLong, match="one event"):
+        body.feed(b"data: " + b"x" * 200)
+    assert kinds(journal) == [events.Received] * 20
+
+
+def test_a_long_page_is_kept_in_part_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_body, "KEPT", 10)
+    journal = Journal()
+    body = body_of(journal, "text/html")
+    body.feed(b"<html>" + b"x" * 20)
+    body.finish()
+    page, decision = (record.event for record in journal.records)
+    assert isinstance(page, events.HttpBody) and page.raw == b"<html>xxxx"
+    assert isinstance(decision, events.Decision) and decision.verdict == "the first 10 of 26 bytes are kept"
+
+
+def test_an_event_in_many_pieces_is_put_together() -> None:
+    journal = Journal()
+    body = body_of(journal, "text/event-stream", limit=1 << 30)
+    message = b'{"jsonrpc":"2.0","id":1,"result":"' + b"x" * 300_000 + b'"}'
+    stream = b"data: " + message + b"\n\n"
+    for at in range(0, len(stream), 1000):
+        body.feed(stream[at : at + 1000])
+    assert body.finish() == ""
+    assert [record.event.raw for record in journal.records if isinstance(record.event, events.Received)] == [message]
