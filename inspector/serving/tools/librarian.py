@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from inspector.serving.calling import Caller, Fault, Outcome, Tool, object_of, text
+from inspector.serving.editions import since
 from inspector.serving.library import Library
 from inspector.serving.tools.catalogue import SEARCH_CATALOGUE
 from inspector.wire.json import Json
@@ -51,7 +52,7 @@ async def _ask(library: Library, arguments: dict[str, Any], caller: Caller) -> O
     words = arguments["question"] + (f"\n\nBooks I liked:{liked}" if liked else "")
     messages: list[Json] = [{"role": "user", "content": {"type": "text", "text": words}}]
     sampling = caller.capabilities.get("sampling")
-    with_tools = isinstance(sampling, dict) and "tools" in sampling
+    with_tools = isinstance(sampling, dict) and "tools" in sampling and since(caller.version, "2025-11-25")
     for number in range(1, _ROUNDS + 1):
         params: dict[str, Json] = {
             "messages": list(messages),
