@@ -292,28 +292,27 @@ async def test_a_stream_cut_off_in_the_middle_is_resumed_too() -> None:
     ],
 )
 async def test_a_stream_without_ids_or_with_its_answer_is_not_resumed(first: bytes) -> None:
-    async with ScriptedServer(Legacy(**{"tools/call": events_then_end(first)})) as server:
-        async with Driving(server.url()) as driving:
-            await driving.handshake()
-            assert not (await driving.end(await driving.call("tools/call"))).resuming
+    script = Legacy(**{"tools/call": events_then_end(first)})
+    async with ScriptedServer(script) as server, Driving(server.url()) as driving:
+        await driving.handshake()
+        assert not (await driving.end(await driving.call("tools/call"))).resuming
     assert "GET" not in [one.verb for one in server.asked]
 
 
 async def test_a_revision_without_resumption_gets_none() -> None:
-    async with ScriptedServer(Legacy(**{"tools/call": events_then_end(b"id: 7\ndata:\n\n")})) as server:
-        async with Driving(server.url()) as driving:
-            await driving.handshake("2024-11-05")
-            assert not (await driving.end(await driving.call("tools/call"))).resuming
+    script = Legacy(**{"tools/call": events_then_end(b"id: 7\ndata:\n\n")})
+    async with ScriptedServer(script) as server, Driving(server.url()) as driving:
+        await driving.handshake("2024-11-05")
+        assert not (await driving.end(await driving.call("tools/call"))).resuming
 
 
 @pytest.mark.parametrize("code", [400, 404, 405, 410])
 async def test_an_event_id_that_the_server_does_not_know_ends_the_resumption(code: int) -> None:
-    posted = events_then_end(b"id: 7\ndata:\n\n")
-    async with ScriptedServer(Legacy(**{"tools/call": posted, "GET": status(code)})) as server:
-        async with Driving(server.url()) as driving:
-            await driving.handshake()
-            await driving.end(await driving.call("tools/call"))
-            end = await driving.end(4)
+    script = Legacy(**{"tools/call": events_then_end(b"id: 7\ndata:\n\n"), "GET": status(code)})
+    async with ScriptedServer(script) as server, Driving(server.url()) as driving:
+        await driving.handshake()
+        await driving.end(await driving.call("tools/call"))
+        end = await driving.end(4)
     assert not end.resuming
     assert [one.verdict for one in decided(driving, "retry")] == ["resume in 1 s", "could not be resumed"]
     assert [one.verb for one in server.asked].count("GET") == 1

@@ -140,10 +140,10 @@ async def test_no_server_at_all_says_why() -> None:
 
 
 async def test_a_post_that_fails_is_visible_with_its_status_and_body() -> None:
-    async with ScriptedServer(Old(post=(404, b"no session"))) as server:
-        async with Driving(server.url("/app/sse"), sse=True) as driving:
-            http = await driving.call("ping")
-            await driving.end(http)
+    script = Old(post=(404, b"no session"))
+    async with ScriptedServer(script) as server, Driving(server.url("/app/sse"), sse=True) as driving:
+        http = await driving.call("ping")
+        await driving.end(http)
     assert driving.all(events.HttpResponse, http)[0].status == 404
     assert driving.all(events.HttpBody, http)[0].raw == b"no session"
 
