@@ -1,0 +1,210 @@
+"""One record, one line: how each event is spelled in a recording, and read again.
+
+The members of a line follow the fields of its event by their types (`values.CODECS`), so a new field needs no code.
+Reading never trusts: a line that is no record raises `BadLine`, and a known kind whose fields do not fit comes back as
+`Unknown` with all that stood there.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Final, get_type_hints
+
+from inspector.recording.values import (
+    CODECS,
+    LARGEST,
+    Read,
+    Unfit,
+    Write,
+    quoted,
+    read_base64,
+    read_float,
+    read_text,
+    text_names,
+    write_any,
+)
+from inspector.wire import events, json
+from inspector.wire.events import Event, Record, Unknown
+
+FORMAT: Final = "mcp-recording"
+VERSION: Final = 1
+
+KINDS: Final[dict[str, type[Any]]] = {
+    "opened": events.Opened,
+    "sent": events.Sent,
+    "received": events.Received,
+    "stderr": events.Stderr,
+    "http-request": events.HttpRequest,
+    "http-response": events.HttpResponse,
+    "http-body": events.HttpBody,
+    "sse": events.SseBlock,
+    "http-end": events.HttpEnd,
+    "exited": events.Exited,
+    "closed": events.Closed,
+    "began": events.Began,
+    "decision": events.Decision,
+}
+
+_LONGEST: Final = 1e9  # seconds; a session does not last thirty years
+
+
+class BadLine(ValueError):
+    """The line is no record; the text says why, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """Something was taken out of a record: by which rule, and where.
+
+    `path` names the field, then the place in it; `**` stands for members that are not told: `text/**/password`.
+    """
+
+    rule: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line. `created` is ISO 8601 in UTC; `inspector` the version that wrote; `target` what was spoken to.
+
+    Of a recording without a header, all are empty.
+    """
+
+    created: str = ""
+    inspector: str = ""
+    target: Mapping[str, Any] = field(default_factory=dict)
+    version: int = VERSION
+
+
+class _Kind:
+    """How one kind of event is written and read; made once from the event's fields."""
+
+    def __init__(self, name: str, event: type[Any]) -> None:
+        self.name = name
+        self.event = event
+        self.writers: list[tuple[str, Any, Write]] = []
+        self.readers: dict[str, tuple[str, Read]] = {}
+        hints = get_type_hints(event)
+        for each in fields(event):
+            write, read = CODECS[hints[each.name]]
+            default = each.default_factory() if each.default_factory is not MISSING else each.default
+            self.writers.append((each.name, default, write))
+            if hints[each.name] is bytes:
+                text, base64 = text_names(each.name)
+                self.readers[text] = (each.name, read_text)
+                self.readers[base64] = (each.name, read_base64)
+            else:
+                self.readers[each.name] = (each.name, read)
+
+
+_BY_NAME: Final = {name: _Kind(name, event) for name, event in KINDS.items()}
+_BY_EVENT: Final = {kind.event: kind for kind in _BY_NAME.values()}
+_OURS: Final = frozenset({"seq", "at", "kind", "redacted"})
+
+
+def encode(record: Record, redacted: Sequence[Redaction] = ()) -> str:
+    """The line of a record, without its LF; `redacted` is what was taken out of it before."""
+    event = record.event
+    at = record.at if math.isfinite(record.at) else 0.0
+    if isinstance(event, Unknown):
+        parts = [f'{{"seq": {record.seq}, "at": {at!r}, "kind": {quoted(event.kind)}']
+        for name, value in event.fields.items():
+            if name not in _OURS:
+                parts.append(f", {quoted(name)}{write_any('', value)[4:]}")
+    else:
+        kind = _BY_EVENT[type(event)]
+        parts = [f'{{"seq": {record.seq}, "at": {at!r}, "kind": "{kind.name}"']
+        for name, default, write in kind.writers:
+            value = getattr(event, name)
+            if value != default:
+                parts.append(write(name, value))
+    if redacted:
+        parts.append(write_any("redacted", [{"rule": each.rule, "path": each.path} for each in redacted]))
+    parts.append("}")
+    return "".join(parts)
+
+
+def parse_line(line: str | bytes) -> dict[str, Any]:
+    """The JSON object of a line. Raises `BadLine`; a line end is white space to JSON, a CR before it included."""
+    try:
+        value = json.parse(line if isinstance(line, str) else line.decode())
+    except UnicodeDecodeError:
+        raise BadLine("not UTF-8") from None
+    except json.NotJson as error:
+        raise BadLine("nested too deeply" if "deep" in error.reason else "not JSON") from None
+    if type(value) is not dict:
+        raise BadLine("no JSON object")
+    return value
+
+
+def read_event(members: dict[str, Any]) -> Event:
+    """The event of a line's members. Raises `BadLine` if they have no kind."""
+    name = members.get("kind")
+    if type(name) is not str:
+        raise BadLine("no kind")
+    kind = _BY_NAME.get(name)
+    if kind is not None:
+        readers = kind.readers
+        values = {}
+        try:
+            for member, value in members.items():
+                found = readers.get(member)
+                if found is not None:
+                    values[found[0]] = found[1](value)
+            event: Event = kind.event(**values)
+            return event
+        except (Unfit, TypeError):  # TypeError: a field without default is missing
+            pass
+    return Unknown(name, {member: value for member, value in members.items() if member not in _OURS})
+
+
+def read_place(members: dict[str, Any]) -> tuple[int | None, float | None]:
+    """`seq` and `at` of a line, each None where it is missing or cannot be meant."""
+    seq, at = members.get("seq"), members.get("at")
+    if type(seq) is not int or not 0 < seq <= LARGEST:
+        seq = None
+    try:
+        seconds: float | None = read_float(at)
+    except Unfit:
+        seconds = None
+    return seq, seconds if seconds is not None and 0 <= seconds < _LONGEST else None
+
+
+def read_redacted(members: dict[str, Any]) -> tuple[Redaction, ...]:
+    """What a line says was taken out of it; what does not fit is passed over."""
+    listed = members.get("redacted")
+    if type(listed) is not list:
+        return ()
+    return tuple(
+        Redaction(each["rule"], each["path"])
+        for each in listed
+        if type(each) is dict and type(each.get("rule")) is str and type(each.get("path")) is str
+    )
+
+
+def decode(line: str | bytes) -> Record:
+    """The record of a line. Raises `BadLine` if it is none; a missing `seq` or `at` is 0."""
+    members = parse_line(line)
+    seq, at = read_place(members)
+    return Record(seq or 0, at or 0.0, read_event(members))
+
+
+def encode_header(header: Header) -> str:
+    """The first line, without its LF."""
+    return (
+        f'{{"format": "{FORMAT}", "version": {header.version}, "created": {quoted(header.created)}, '
+        f'"inspector": {quoted(header.inspector)}{write_any("target", header.target)}}}'
+    )
+
+
+def read_header(members: dict[str, Any]) -> Header | None:
+    """The header that a line holds, of any version (-1: none); None if it is no header. Wrong types become empty."""
+    if members.get("format") != FORMAT:
+        return None
+    version, created, inspector, target = (members.get(name) for name in ("version", "created", "inspector", "target"))
+    return Header(
+        created if type(created) is str else "",
+        inspector if type(inspector) is str else "",
+        target if type(target) is dict else {},
+        version if type(version) is int else -1,
+    )
