@@ -1,0 +1,291 @@
+"""Redaction: what is written to a file, or shown to others, without its secrets.
+
+A secret is found by name (headers, URLs, options, variables, JSON members, forms: `text_rules`) and from then on by
+value, wherever its text comes again (`known_secrets`). The same secret is the same `‹secret 1›` everywhere; nothing of
+it is kept, not its length. What crossed the wire and what the journal holds is not touched.
+
+Not found: a secret that is cut over several lines or chunks, or encoded in a way of the server's own.
+"""
+
+import re
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from inspector.recording import text_rules
+from inspector.recording.format import Header, Redaction
+from inspector.recording.known_secrets import PLACEHOLDER, KnownSecrets
+from inspector.recording.secret_names import option_says_secret, says_secret
+from inspector.wire import events, json
+from inspector.wire.events import Event, Headers, Record
+
+_SCHEME: Final = re.compile(r"((?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|DPoP)\s+)(.+)", re.I | re.DOTALL)
+_COOKIE: Final = re.compile(r"([^=;\s]+=)([^;]*)")
+_NAMED: Final = re.compile(r"([A-Za-z][\w.-]*)(=|:\s*)(.+)", re.DOTALL)
+_MARKUP: Final = ("{", "[")
+
+
+class Redactor:
+    """What one session knows of its secrets. Give it what the person gave before anything is written.
+
+    `headers` are those of `-H`, `environment` those of `-e`.
+    """
+
+    def __init__(self, headers: Iterable[tuple[str, str]] = (), environment: Mapping[str, str] | None = None) -> None:
+        self._known = KnownSecrets()
+        self.redact_headers(headers)
+        for name, value in (environment or {}).items():
+            secret = says_secret(name)
+            if secret or len(value) >= 8:
+                self._known.hunt(value, given=True)
+            for found in text_rules.in_urls(value):
+                self._known.hunt(found.secret, given=True)
+
+    def redact_headers(self, headers: Iterable[tuple[str, str]]) -> Headers:
+        """Headers with the values of the secret ones replaced; a scheme (`Bearer`) and cookies' names stay."""
+        return self._headers(headers, [])
+
+    def redact_url(self, url: str) -> str:
+        """A URL without user name, password and the values of secret parameters."""
+        return self._words(self._replace(url, text_rules.in_urls(url), "url", []), "url", [])
+
+    def redact_command(self, command: Sequence[str]) -> tuple[str, ...]:
+        """A command without the values of secret options and variables: `--token X`, `--token=X`, `-e TOKEN=X`."""
+        return self._command(command, "command", [])
+
+    def redact_text(self, text: str) -> str:
+        """Any text: JSON, a form, a line of a log, prose."""
+        return self._text(text, "text", [], free=not text.lstrip().startswith(_MARKUP))
+
+    def redact_header(self, header: Header) -> Header:
+        """The header of a recording, its target without secrets."""
+        return replace(header, target=self._value(header.target, "target", []))
+
+    def redact(self, record: Record) -> tuple[Record, tuple[Redaction, ...]]:
+        """A record without its secrets, and what was taken out. The record itself if that is nothing."""
+        out: list[Redaction] = []
+        event = _RULES[type(record.event)](self, record.event, out)
+        if not out:
+            return record, ()
+        return Record(record.seq, record.at, event), tuple(dict.fromkeys(out))
+
+    # Texts
+
+    def _replace(
+        self, text: str, finds: Iterable[text_rules.Found], where: str, out: list[Redaction], *, given: bool = False
+    ) -> str:
+        pieces = []
+        end = 0
+        for found in sorted(finds, key=lambda each: each.start):
+            if found.start < end or found.start == found.end or PLACEHOLDER.search(found.secret):
+                continue
+            place = self._known.placeholder(found.secret)
+            if found.hunt:
+                self._known.hunt(found.secret, given=given)
+            pieces += [text[end : found.start], f"{found.quote}{place}{found.quote}"]
+            end = found.end
+            out.append(Redaction(found.rule, f"{where}/**/{found.name}" if found.name else where))
+        return "".join([*pieces, text[end:]]) if pieces else text
+
+    def _words(self, text: str, where: str, out: list[Redaction], is_json: Callable[[], bool] = bool) -> str:
+        replaced = self._known.replace(text, is_json)
+        if replaced != text:
+            out.append(Redaction("value", where))
+        return replaced
+
+    def _text(self, text: str, where: str, out: list[Redaction], *, free: bool) -> str:
+        text = self._replace(text, text_rules.in_text(text, free=free), where, out)
+        return self._words(text, where, out, lambda: not free and _is_json(text))
+
+    def _string(self, text: str, where: str, out: list[Redaction]) -> str:
+        return self._text(text, where, out, free=not text.lstrip().startswith(_MARKUP)) if text else text
+
+    def _bytes(self, raw: bytes, where: str, out: list[Redaction], *, free: bool = False) -> bytes:
+        if not text_rules.suspicious(raw) and not self._known.within(raw):
+            return raw
+        text = raw.decode("utf-8", "surrogateescape")
+        replaced = self._text(text, where, out, free=free or not text.lstrip().startswith(_MARKUP))
+        return raw if replaced is text else replaced.encode("utf-8", "surrogateescape")
+
+    def _value(self, value: Any, where: str, out: list[Redaction]) -> Any:
+        """A JSON value that is ours to write: a target, the data of a decision."""
+        if isinstance(value, str):
+            return self._string(value, where, out)
+        if isinstance(value, Mapping):
+            return {name: self._member(name, member, f"{where}/{name}", out) for name, member in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._value(element, where, out) for element in value]
+        return value
+
+    def _member(self, name: str, member: Any, where: str, out: list[Redaction]) -> Any:
+        if name == "command" and isinstance(member, list | tuple) and all(isinstance(each, str) for each in member):
+            return list(self._command(member, where, out))
+        if isinstance(member, str) and member and says_secret(name):
+            return self._secret(member, "member", where, out)
+        return self._value(member, where, out)
+
+    def _secret(self, secret: str, rule: str, where: str, out: list[Redaction], *, given: bool = False) -> str:
+        if PLACEHOLDER.search(secret):
+            return secret
+        self._known.hunt(secret, given=given)
+        out.append(Redaction(rule, where))
+        return self._known.placeholder(secret)
+
+    # Headers and commands
+
+    def _headers(self, headers: Iterable[tuple[str, str]], out: list[Redaction]) -> Headers:
+        return tuple((name, self._header(name, value, out)) for name, value in headers)
+
+    def _header(self, name: str, value: str, out: list[Redaction]) -> str:
+        where = f"headers/{name}"
+        if not says_secret(name):
+            return self._words(self._replace(value, text_rules.in_urls(value), where, out), where, out)
+        if not value:
+            return value
+        lower = name.lower()
+        if lower in ("cookie", "set-cookie"):
+            once = 1 if lower == "set-cookie" else 0  # the rest of a set-cookie are its attributes
+            cookies = _COOKIE.sub(
+                lambda found: found.group(1) + self._credential(found.group(2), where, out), value, count=once
+            )
+            return cookies if cookies != value or PLACEHOLDER.search(value) else self._credential(value, where, out)
+        if scheme := _SCHEME.fullmatch(value):
+            if scheme.group(1).strip().lower() == "basic":
+                self._learn_basic(scheme.group(2))
+            return scheme.group(1) + self._credential(scheme.group(2), where, out)
+        return self._credential(value, where, out)
+
+    def _credential(self, secret: str, where: str, out: list[Redaction]) -> str:
+        return self._secret(secret, "header", where, out, given=True) if secret else secret
+
+    def _learn_basic(self, credentials: str) -> None:
+        try:
+            _, _, password = b64decode(credentials, validate=True).decode().partition(":")
+        except ValueError:
+            return
+        self._known.hunt(password, given=True)
+
+    def _command(self, command: Sequence[str], where: str, out: list[Redaction]) -> tuple[str, ...]:
+        shown: list[str] = []
+        awaited = False
+        for number, argument in enumerate(command):
+            place = f"{where}/{number}"
+            option, equals, value = argument.partition("=")
+            if awaited and not argument.startswith("-"):
+                shown.append(self._secret(argument, "option", place, out, given=True) if argument else argument)
+                awaited = False
+            elif equals and value and option_says_secret(option):
+                shown.append(f"{option}={self._secret(value, 'option', place, out, given=True)}")
+                awaited = False
+            else:
+                awaited = not equals and option_says_secret(argument)
+                shown.append(self._argument(argument, place, out))
+        return tuple(shown)
+
+    def _argument(self, argument: str, where: str, out: list[Redaction]) -> str:
+        named = _NAMED.fullmatch(argument)
+        if named and says_secret(named.group(1)):
+            name, mark, value = named.groups()
+            if mark == "=":
+                return f"{name}={self._secret(value, 'option', where, out, given=True)}"
+            found: list[Redaction] = []
+            shown = self._header(name, value, found)
+            out += [Redaction("option", where)] if found else []
+            return f"{name}{mark}{shown}"
+        return self._string(argument, where, out)
+
+    # Events
+
+    def _opened(self, event: events.Opened, out: list[Redaction]) -> Event:
+        texts: dict[str, Any] = {
+            name: self._words(text, name, out)
+            for name in ("resolved", "cwd", "path")
+            if (text := getattr(event, name)) is not None
+        }
+        url = event.url if event.url is None else self._url(event.url, out)
+        return replace(event, command=self._command(event.command, "command", out), url=url, **texts)
+
+    def _url(self, url: str, out: list[Redaction]) -> str:
+        return self._words(self._replace(url, text_rules.in_urls(url), "url", out), "url", out)
+
+    def _sent(self, event: events.Sent, out: list[Redaction]) -> Event:
+        raw = self._bytes(event.raw, "text", out)
+        return event if raw is event.raw else replace(event, raw=raw)
+
+    def _received(self, event: events.Received, out: list[Redaction]) -> Event:
+        raw = self._bytes(event.raw, "text", out)
+        before = self._bytes(event.before, "before", out) if event.before else event.before
+        after = self._bytes(event.after, "after", out) if event.after else event.after
+        return replace(event, raw=raw, before=before, after=after) if out else event
+
+    def _stderr(self, event: events.Stderr, out: list[Redaction]) -> Event:
+        raw = self._bytes(event.raw, "text", out, free=True)
+        return event if raw is event.raw else replace(event, raw=raw)
+
+    def _request(self, event: events.HttpRequest, out: list[Redaction]) -> Event:
+        url = self._url(event.url, out)
+        headers = self._headers(event.headers, out)
+        body = self._bytes(event.body, "text", out) if event.body else event.body
+        return replace(event, url=url, headers=headers, body=body)
+
+    def _response(self, event: events.HttpResponse, out: list[Redaction]) -> Event:
+        return replace(
+            event, headers=self._headers(event.headers, out), reason=self._words(event.reason, "reason", out)
+        )
+
+    def _body(self, event: events.HttpBody, out: list[Redaction]) -> Event:
+        return replace(event, raw=self._bytes(event.raw, "text", out))
+
+    def _sse(self, event: events.SseBlock, out: list[Redaction]) -> Event:
+        data = self._string(event.data, "data", out)
+        return replace(event, raw=self._bytes(event.raw, "text", out), data=data)
+
+    def _end(self, event: events.HttpEnd, out: list[Redaction]) -> Event:
+        return replace(event, failure=self._string(event.failure, "failure", out)) if event.failure else event
+
+    def _closed(self, event: events.Closed, out: list[Redaction]) -> Event:
+        return replace(event, reason=self._string(event.reason, "reason", out)) if event.reason else event
+
+    def _began(self, event: events.Began, out: list[Redaction]) -> Event:
+        return replace(event, name=self._string(event.name, "name", out))
+
+    def _decision(self, event: events.Decision, out: list[Redaction]) -> Event:
+        texts: dict[str, Any] = {
+            name: self._string(getattr(event, name), name, out)
+            for name in ("action", "verdict", "because", "sent", "outcome")
+        }
+        return replace(event, data=self._value(event.data, "data", out), **texts)
+
+    def _unknown(self, event: events.Unknown, out: list[Redaction]) -> Event:
+        fields = {name: self._member(name, member, name, out) for name, member in event.fields.items()}
+        return replace(event, fields=fields)
+
+    def _as_is(self, event: Event, out: list[Redaction]) -> Event:
+        return event
+
+
+_RULES: Final[dict[type[Any], Callable[[Redactor, Any, list[Redaction]], Event]]] = {
+    events.Opened: Redactor._opened,
+    events.Sent: Redactor._sent,
+    events.Received: Redactor._received,
+    events.Stderr: Redactor._stderr,
+    events.HttpRequest: Redactor._request,
+    events.HttpResponse: Redactor._response,
+    events.HttpBody: Redactor._body,
+    events.SseBlock: Redactor._sse,
+    events.HttpEnd: Redactor._end,
+    events.Exited: Redactor._as_is,
+    events.Closed: Redactor._closed,
+    events.Began: Redactor._began,
+    events.Decision: Redactor._decision,
+    events.Unknown: Redactor._unknown,
+}
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.parse(text)
+    except json.NotJson:
+        return False
+    return True
