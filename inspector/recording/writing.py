@@ -1,0 +1,180 @@
+"""Writing a recording while the session runs.
+
+A `Recorder` is a sink of the journal: each batch becomes one write, unbuffered, so that what was handed on is with the
+system when the call returns, and survives the death of this process. A disk that is full ends the recording, never
+the session.
+"""
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from inspector import __version__
+from inspector.errors import UsageError
+from inspector.recording.format import Header, encode, encode_header
+from inspector.recording.redaction import Redactor
+from inspector.recording.store import file_name, target_name
+from inspector.wire.events import Record
+
+_CREATE: Final = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+_TRIES: Final = 100
+
+
+def _ignore(message: str) -> None:
+    """A problem that nobody asked to hear of; it stays in `Recorder.problem`."""
+
+
+class Recorder:
+    """Appends records to an open file: `journal.add_sink(recorder)`. Never raises for what the disk does.
+
+    `problem` is empty, or the sentence that `on_problem` was given, once, when recording ended early. Closing is the
+    caller's, or `with`. Make one with `record_to` or `record_in`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        descriptor: int | None,
+        header: Header,
+        redactor: Redactor | None,
+        on_problem: Callable[[str], None],
+    ) -> None:
+        self.path = path
+        self.problem = ""
+        self._descriptor = descriptor
+        self._redactor = redactor
+        self._on_problem = on_problem
+        if descriptor is not None:
+            self._write(encode_header(redactor.redact_header(header) if redactor else header) + "\n", "the header")
+
+    def __call__(self, records: Sequence[Record]) -> None:
+        """Write a batch; when it returns, the batch is with the system."""
+        if self._descriptor is None or not records:
+            return
+        if self._redactor is None:
+            lines = [encode(record) for record in records]
+        else:
+            lines = [encode(*self._redactor.redact(record)) for record in records]
+        lines.append("")
+        self._write("\n".join(lines), f"record {records[0].seq:,}")
+
+    def _write(self, text: str, what: str) -> None:
+        assert self._descriptor is not None
+        rest = memoryview(text.encode())
+        try:
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+        except OSError as error:
+            self.close()
+            self.fail(f"Recording stopped at {what}: {os.strerror(error.errno or 0)} ({self.path}).")
+
+    def fail(self, problem: str) -> None:
+        """Say, once, why nothing more is recorded."""
+        self.problem = f"{problem} The session goes on."
+        self._on_problem(self.problem)
+
+    def close(self) -> None:
+        """End the file. What was written is there; closing twice is nothing."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
+
+    def __enter__(self) -> "Recorder":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _create(path: Path) -> int:
+    try:
+        device = stat.S_ISCHR(os.lstat(path).st_mode)  # /dev/null and its like are not overwritten
+    except FileNotFoundError:
+        device = False
+    descriptor = os.open(path, _CREATE | (0 if device else os.O_CREAT | os.O_EXCL), 0o600)
+    if not device:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # tells `prune` that somebody writes here
+        except OSError:
+            pass  # a file system without locks: then only age and number protect it
+    return descriptor
+
+
+def _header(target: Mapping[str, Any], created: datetime | None) -> Header:
+    moment = (created or datetime.now(UTC)).astimezone(UTC)
+    return Header(moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"), __version__, target)
+
+
+def record_to(
+    path: Path | str,
+    target: Mapping[str, Any],
+    *,
+    created: datetime | None = None,
+    redactor: Redactor | None = None,
+    on_problem: Callable[[str], None] = _ignore,
+) -> Recorder:
+    """Record into the file that the person named. Raises UsageError if it exists or cannot be made.
+
+    `target` is JSON: `transport` with `command`, `cwd`, `url`, or the `server`'s name. `created` is the moment of the
+    journal's zero, by default now. Without a `redactor` nothing is redacted.
+    """
+    path = Path(path)
+    try:
+        descriptor = _create(path)
+    except FileExistsError:
+        raise UsageError(
+            f"{path} exists.", why="A recording never overwrites a file.", hint="Give another path, or remove the file."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"Cannot record into {path}.", why=f"{_reason(error)}.", hint="Give another path.") from None
+    return Recorder(path, descriptor, _header(target, created), redactor, on_problem)
+
+
+def record_in(
+    folder: Path | str,
+    target: Mapping[str, Any],
+    *,
+    created: datetime | None = None,
+    redactor: Redactor | None = None,
+    on_problem: Callable[[str], None] = _ignore,
+) -> Recorder:
+    """Record into a new file of the recordings' folder, which is made if need be, readable by its owner alone.
+
+    Never raises for what the disk does: the recorder then has a `problem` and writes nothing.
+    """
+    folder = Path(folder)
+    header = _header(target, created)
+    shown = replace(header, target=redactor.redact_header(header).target) if redactor else header
+    moment = datetime.fromisoformat(header.created)
+    path = folder / file_name(target_name(shown.target), moment, os.getpid())
+    descriptor = None
+    problem = ""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, path = _create_new(path)
+    except (OSError, ValueError) as error:
+        problem = f"Nothing is recorded: {_reason(error)} ({folder})."
+    recorder = Recorder(path, descriptor, header, redactor, on_problem)
+    if problem:
+        recorder.fail(problem)
+    return recorder
+
+
+def _create_new(path: Path) -> tuple[int, Path]:
+    for number in range(1, _TRIES):
+        free = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        try:
+            return _create(free), free
+        except FileExistsError:
+            continue
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)

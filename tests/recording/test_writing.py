@@ -1,0 +1,151 @@
+"""Recording while things go wrong: kills, full disks, names and links."""
+
+import asyncio
+import os
+import re
+import resource
+import signal
+import stat
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from inspector.errors import UsageError
+from inspector.journal import Journal
+from inspector.recording import Redactor, open_recording, record_in, record_to
+from inspector.wire.events import Received, Sent, Stderr
+
+TARGET = {"transport": "stdio", "command": ["lending", "--token", "hunter22"]}
+
+
+def test_what_was_handed_on_is_in_the_file_before_the_call_returns(tmp_path: Path) -> None:
+    journal = Journal()
+    recorder = record_to(tmp_path / "s.jsonl", TARGET, created=datetime(2026, 11, 30, 9, 15, tzinfo=UTC))
+    journal.append(Sent(b"early"))
+    journal.add_sink(recorder)
+    journal.append(Received(b"late"))
+    recording = open_recording(tmp_path / "s.jsonl")
+    assert recording.records == journal.records
+    assert (recording.header.created, recording.header.target) == ("2026-11-30T09:15:00.000Z", TARGET)
+    recorder.close()
+    recorder.close()
+
+
+def test_the_file_is_redacted_and_the_journal_is_not(tmp_path: Path) -> None:
+    journal = Journal()
+    redactor = Redactor([("Authorization", "Bearer abc-123")])
+    with record_to(tmp_path / "s.jsonl", TARGET, redactor=redactor) as recorder:
+        journal.add_sink(recorder)
+        journal.append(Received(b'{"echo": "abc-123 hunter22"}'))
+    text = (tmp_path / "s.jsonl").read_text()
+    assert "abc-123" not in text
+    assert "hunter22" not in text
+    assert journal.records[0].event == Received(b'{"echo": "abc-123 hunter22"}')
+
+
+CHILD = """
+import sys
+from inspector.journal import Journal
+from inspector.recording import record_to
+from inspector.wire.events import Received
+journal = Journal()
+journal.add_sink(record_to(sys.argv[1], {}))
+number = 0
+while True:
+    number += 1
+    journal.append(Received(b'{"n": %d, "text": "%s"}' % (number, b"x" * 200)))
+    print(number, flush=True)
+"""
+
+
+async def test_after_kill_9_everything_that_was_handed_on_is_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    async with asyncio.timeout(60):
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", CHILD, str(path), stdout=asyncio.subprocess.PIPE
+        )
+        assert child.stdout is not None
+        for _ in range(200):
+            assert await child.stdout.readline()
+        child.kill()
+        handed_on = (await child.stdout.read()).splitlines()
+        assert await child.wait() == -signal.SIGKILL
+    recording = open_recording(path)
+    assert len(recording.records) >= max([200, *map(int, handed_on)])
+    assert [record.event for record in recording.records[:2]] == [
+        Received(b'{"n": %d, "text": "%s"}' % (number, b"x" * 200)) for number in (1, 2)
+    ]
+    assert recording.notes == ()
+
+
+def test_a_file_that_reaches_its_limit_is_said_once_and_the_session_goes_on(tmp_path: Path) -> None:
+    journal = Journal()
+    problems: list[str] = []
+    path = tmp_path / "s.jsonl"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    recorder = record_to(path, {}, on_problem=problems.append)
+    journal.add_sink(recorder)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+        for number in range(100):
+            journal.append(Stderr(b"%d" % number * 50))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    journal.append(Stderr(b"after"))
+    assert len(journal) == 101
+    assert problems == [recorder.problem]
+    stopped = re.fullmatch(
+        rf"Recording stopped at record (\d+): File too large \({path}\). The session goes on.", problems[0]
+    )
+    assert stopped
+    assert len(open_recording(path).records) == int(stopped.group(1)) - 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_said_at_once() -> None:
+    problems: list[str] = []
+    recorder = record_to("/dev/full", {}, on_problem=problems.append)
+    recorder(Journal().records)
+    assert problems == ["Recording stopped at the header: No space left on device (/dev/full). The session goes on."]
+
+
+def test_a_folder_that_cannot_be_made_is_said_and_the_session_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    problems: list[str] = []
+    recorder = record_in(tmp_path / "file" / "recordings", {}, on_problem=problems.append)
+    Journal().add_sink(recorder)
+    assert problems == [recorder.problem]
+    assert problems[0].startswith("Nothing is recorded: Not a directory (")
+
+
+def test_files_and_their_new_folder_are_the_owners_alone(tmp_path: Path) -> None:
+    with record_in(tmp_path / "a" / "recordings", {}) as recorder:
+        assert stat.S_IMODE(recorder.path.stat().st_mode) == 0o600
+        assert stat.S_IMODE(recorder.path.parent.stat().st_mode) == 0o700
+
+
+def test_names_tell_when_what_and_which_process_and_never_collide(tmp_path: Path) -> None:
+    created = datetime(2026, 11, 30, 9, 15, tzinfo=UTC)
+    recorders = [record_in(tmp_path, TARGET, created=created, redactor=Redactor()) for _ in range(3)]
+    names = [recorder.path.name for recorder in recorders]
+    stem = f"20261130T091500Z-lending-{os.getpid()}"
+    assert names == [f"{stem}.jsonl", f"{stem}-2.jsonl", f"{stem}-3.jsonl"]
+    for recorder in recorders:
+        recorder.close()
+
+
+@pytest.mark.parametrize("make", [lambda path: path.write_text("mine"), lambda path: path.symlink_to("elsewhere")])
+def test_a_file_or_a_link_that_is_there_is_never_written_over(tmp_path: Path, make) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "s.jsonl"
+    make(path)
+    with pytest.raises(UsageError, match="exists"):
+        record_to(path, {})
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_path_that_cannot_be_written_is_refused_before_anything_is_sent(tmp_path: Path) -> None:
+    for path in (tmp_path / "none" / "s.jsonl", tmp_path / "a\0b"):
+        with pytest.raises(UsageError, match="Cannot record into"):
+            record_to(path, {})
