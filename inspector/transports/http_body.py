@@ -131,17 +131,17 @@ class Body:
             raise TooLong(f"one event of the stream is longer than {self._limit} bytes; the rest was not read")
 
     def _record_block(self, block: Block) -> None:
-        append, http = self._journal.append, self._http
+        append, http, text = self._journal.append, self._http, block.text
         if not block.is_message:
-            append(events.SseBlock(http, block.raw, block.event, block.text.decode("utf-8", "replace")))
+            append(events.SseBlock(http, block.raw, block.event, text.decode("utf-8", "replace")))
         elif block.span is not None:
             begin, end = block.span
-            append(events.Received(block.raw[begin:end], http, block.raw[:begin], block.raw[end:]))
-            self._hear(block.text)
+            append(events.Received(text, http, block.raw[:begin], block.raw[end:]))
         else:
             append(events.SseBlock(http, block.raw, block.event))
-            append(events.Received(block.text, http))
-            self._hear(block.text)
+            append(events.Received(text, http))
+        if block.is_message:
+            self._hear(text)
         self._noted(block)
 
     def _hear(self, raw: bytes) -> None:

@@ -125,7 +125,7 @@ class Answer(Stream):
         self._http = http
         self._id = id
         self._begun = begun
-        self._complete = False
+        self._candidates: list[bytes] = []
 
     def answered(self, exchange: Exchange) -> None:
         """Pass it on."""
@@ -133,13 +133,18 @@ class Answer(Stream):
             self._begun(exchange)
 
     def heard(self, raw: bytes) -> None:
-        """Look whether it is the answer; only a text with these members can be."""
+        """Keep what may be the answer: only a text with these members can be, and few streams ever need to know."""
         super().heard(raw)
-        if self._complete or not (b'"result"' in raw or b'"error"' in raw):
-            return
-        message = decode(raw)
-        parts = message.messages if isinstance(message, Batch) else (message,)
-        self._complete = any(isinstance(part, Result | Error) and self._fits(part.id) for part in parts)
+        if b'"result"' in raw or b'"error"' in raw:
+            self._candidates.append(raw)
+
+    def _complete(self) -> bool:
+        for raw in self._candidates:
+            message = decode(raw)
+            parts = message.messages if isinstance(message, Batch) else (message,)
+            if any(isinstance(part, Result | Error) and self._fits(part.id) for part in parts):
+                return True
+        return False
 
     def _fits(self, id: object) -> bool:
         if id is None or id_key(id) == id_key(self._id):
@@ -149,7 +154,7 @@ class Answer(Stream):
 
     def ending(self, exchange: Exchange) -> bool:
         """Go on where an id is known and the answer is not."""
-        if self._complete or exchange.aborted or not self.position.last_id or not self._may():
+        if exchange.aborted or not self.position.last_id or not self._may() or self._complete():
             return False
         again: bool | str = "The server has no stream for this event id"
         if exchange.opened or not 200 <= exchange.status < 500 or exchange.status in _NOT_NOW:

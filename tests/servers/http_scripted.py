@@ -143,6 +143,7 @@ class ScriptedServer:
             await self._script(asked, reply)
         finally:
             watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
 
     async def _read(self, reader: asyncio.StreamReader) -> Asked | None:
         try:

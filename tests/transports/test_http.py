@@ -531,3 +531,23 @@ async def test_a_cookie_of_the_server_goes_back_and_is_recorded() -> None:
         await driving.end(await driving.call("tools/list"))
         assert server.asked[1].header("cookie") == "route=a1"
     assert ("cookie", "route=a1") in [(n.lower(), v) for n, v in driving.all(events.HttpRequest)[1].headers]
+
+
+async def test_a_proxy_of_the_environment_is_used_but_never_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    async with ScriptedServer(whole(200, ANSWER)) as proxy, ScriptedServer(whole(200, ANSWER)) as server:
+        monkeypatch.setenv("http_proxy", proxy.url(""))
+        monkeypatch.setenv("https_proxy", proxy.url(""))
+        assert (await failing("http://nowhere.invalid/mcp")).failure == ""
+        assert (await failing(server.url())).failure == ""
+        assert [one.path for one in proxy.asked] == ["http://nowhere.invalid/mcp"]
+        assert [one.path for one in server.asked] == ["/mcp"]
+
+
+async def test_a_proxy_that_refuses_a_tunnel_is_blamed_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with ScriptedServer(whole(407)) as proxy:
+        monkeypatch.setenv("https_proxy", proxy.url(""))
+        end = await failing("https://nowhere.invalid/mcp")
+    assert end.failure == f"the proxy 127.0.0.1:{proxy.port} refused: 407 Reason"
+    assert end.step == "connect"
