@@ -227,10 +227,11 @@ class JsonLines:
     # Finding lines.
 
     def _reach(self, line: int) -> None:
-        if self._scanner is None or line < len(self._starts):
+        # Only when the next line has begun it is certain that no comma belongs to this one.
+        if self._scanner is None or line + 1 < len(self._starts):
             return
         for _ in self._scanner:
-            if line < len(self._starts):
+            if line + 1 < len(self._starts):
                 return
         self._scanner = None
 
