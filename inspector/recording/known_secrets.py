@@ -11,7 +11,8 @@ from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Final
 from urllib.parse import quote, quote_plus
 
-PLACEHOLDER: Final = re.compile(r"‹secret \d+›")
+PLACEHOLDER: Final = re.compile(r"‹secret(?: \d+)?›")
+"""What stands for a secret; without a number where somebody else has taken it out before."""
 
 _LONG: Final = 8  # from here on a secret is found inside words, too
 _MOST: Final = 200  # secrets hunted that only their name gave away; more would slow down every message

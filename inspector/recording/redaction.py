@@ -119,8 +119,14 @@ class Redactor:
         return value
 
     def _member(self, name: str, member: Any, where: str, out: list[Redaction]) -> Any:
-        if name == "command" and isinstance(member, list | tuple) and all(isinstance(each, str) for each in member):
+        if name in ("command", "args") and _all_texts(member):
             return list(self._command(member, where, out))
+        if name == "headers" and isinstance(member, list | tuple) and all(map(_is_pair, member)):
+            return [list(pair) for pair in self._headers(member, out)]
+        if name in ("env", "environment") and isinstance(member, Mapping) and _all_texts(list(member.values())):
+            return {
+                each: value and self._secret(value, "env", f"{where}/{each}", out) for each, value in member.items()
+            }
         if isinstance(member, str) and member and says_secret(name):
             return self._secret(member, "member", where, out)
         return self._value(member, where, out)
@@ -281,6 +287,14 @@ _RULES: Final[dict[type[Any], Callable[[Redactor, Any, list[Redaction]], Event]]
     events.Decision: Redactor._decision,
     events.Unknown: Redactor._unknown,
 }
+
+
+def _all_texts(values: Any) -> bool:
+    return isinstance(values, list | tuple) and all(isinstance(each, str) for each in values)
+
+
+def _is_pair(value: Any) -> bool:
+    return _all_texts(value) and len(value) == 2
 
 
 def _is_json(text: str) -> bool:

@@ -44,11 +44,11 @@ def safe_name(name: str, length: int = _NAME_LENGTH) -> str:
 
 
 def target_name(target: Mapping[str, Any]) -> str:
-    """What a target is called for short: the server's name, the host of its URL, or the program that it runs.
+    """What a target is called for short: the server's name, the host of its URL, the program that it runs, or its kind.
 
     Give it a redacted target: what was redacted is passed over.
     """
-    server, url, command = target.get("server"), target.get("url"), target.get("command")
+    server, url, command = target.get("name"), target.get("url"), target.get("command")
     if isinstance(server, str) and server:
         return server
     if isinstance(url, str) and url:
@@ -62,7 +62,8 @@ def target_name(target: Mapping[str, Any]) -> str:
             if word and not word.startswith("-") and not _LAUNCHERS.fullmatch(word) and not PLACEHOLDER.search(word):
                 return word
         return words[0] if words else "server"
-    return "server"
+    kind = target.get("kind")
+    return kind if isinstance(kind, str) and kind else "server"
 
 
 def file_name(name: str, moment: datetime, process: int) -> str:

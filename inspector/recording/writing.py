@@ -121,8 +121,8 @@ def record_to(
 ) -> Recorder:
     """Record into the file that the person named. Raises UsageError if it exists or cannot be made.
 
-    `target` is JSON: `transport` with `command`, `cwd`, `url`, or the `server`'s name. `created` is the moment of the
-    journal's zero, by default now. Without a `redactor` nothing is redacted.
+    `target` is JSON: `kind`, `name`, `command` or `url`, as `inspector.config.target_json` has them. `created` is the
+    moment of the journal's zero, by default now. Without a `redactor` nothing is redacted.
     """
     path = Path(path)
     try:

@@ -80,6 +80,30 @@ def test_none_of_the_planted_secrets_is_found_in_what_is_written() -> None:
     assert [n for n in range(1, 18) if f"S{n}" in text] == []
 
 
+def test_a_target_is_written_without_its_secrets_whatever_its_shape() -> None:
+    target = {
+        "args": ["--token", "S1"],
+        "env": {"REGION": "S2", "EMPTY": ""},
+        "headers": [["Authorization", "Bearer S3"], ["Accept", "*/*"]],
+        "inner": {"headers": {"X-Api-Key": "S4"}, "password": "S5"},
+        "url": "https://S6@h/?key=S7",
+    }
+    assert Redactor().redact_header(Header(target=target)).target == {
+        "args": ["--token", "‹secret 1›"],
+        "env": {"REGION": "‹secret 2›", "EMPTY": ""},
+        "headers": [["Authorization", "Bearer ‹secret 3›"], ["Accept", "*/*"]],
+        "inner": {"headers": {"X-Api-Key": "‹secret 4›"}, "password": "‹secret 5›"},
+        "url": "https://‹secret 6›@h/?key=‹secret 7›",
+    }
+
+
+def test_what_was_masked_before_is_not_taken_for_a_secret() -> None:
+    redactor = Redactor()
+    target = {"command": ["s", "--token", "‹secret›"], "url": "https://‹secret›@h/?key=‹secret›"}
+    assert redactor.redact_header(Header(target=target)).target == target
+    assert redactor.redact_headers([("Authorization", "Bearer first1")]) == (("Authorization", "Bearer ‹secret 1›"),)
+
+
 def test_the_journal_keeps_what_crossed() -> None:
     event = Sent(CALL.encode())
     Redactor().redact(Record(1, 0.0, event))

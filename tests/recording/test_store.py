@@ -40,7 +40,7 @@ def test_any_name_becomes_one_bounded_file_name_in_the_folder(tmp_path: Path, na
     assert not safe.startswith(("-", "."))
     assert set(safe) <= set("abcdefghijklmnopqrstuvwxyz0123456789._-")
     assert safe.split(".")[0] not in ("con", "nul", "com1")
-    with record_in(tmp_path, {"server": name}) as recorder:
+    with record_in(tmp_path, {"name": name}) as recorder:
         assert recorder.path.parent == tmp_path
         assert recorder.problem == ""
 
@@ -53,7 +53,7 @@ def test_different_names_stay_different() -> None:
 @pytest.mark.parametrize(
     ("target", "name"),
     [
-        ({"server": "books", "command": ["x"]}, "books"),
+        ({"name": "books", "command": ["x"]}, "books"),
         ({"url": "https://u:p@example.org:8080/mcp?k=v"}, "example.org:8080"),
         ({"url": "http://[bad"}, "server"),
         ({"command": ["npx", "-y", "@modelcontextprotocol/server-everything"]}, "server-everything"),
@@ -62,7 +62,8 @@ def test_different_names_stay_different() -> None:
         ({"command": ["/opt/lending"]}, "lending"),
         ({"command": ["python"]}, "python"),
         ({"command": []}, "server"),
-        ({"command": 7, "url": [], "server": None}, "server"),
+        ({"kind": "demo", "era": "dual"}, "demo"),
+        ({"command": 7, "url": [], "name": None}, "server"),
     ],
 )
 def test_a_target_is_called_by_what_it_runs(target: dict[str, object], name: str) -> None:
@@ -71,7 +72,7 @@ def test_a_target_is_called_by_what_it_runs(target: dict[str, object], name: str
 
 def recorded(folder: Path, day: int, lines: int = 3, size: int = 1) -> Path:
     journal = Journal(clock=lambda: 7.5, start=0.0)
-    with record_in(folder, {"server": "books"}, created=DAY + timedelta(days=day)) as recorder:
+    with record_in(folder, {"name": "books"}, created=DAY + timedelta(days=day)) as recorder:
         journal.add_sink(recorder)
         for _ in range(lines - 1):
             journal.append(Stderr(b"x" * size))
@@ -87,7 +88,7 @@ def test_the_list_tells_of_each_from_its_first_and_last_line(tmp_path: Path) -> 
         (5, 7.5, Closed("done")),
         (3, 7.5, Closed("done")),
     ]
-    assert listed[0].header.target == {"server": "books"}
+    assert listed[0].header.target == {"name": "books"}
     assert listed[0].size == new.stat().st_size
 
 
