@@ -68,7 +68,10 @@ class Draft:
         own = self.entries.get(path)
         if own is not None:
             return own
-        value = pointer.get(self.arguments(), pointer.split(path))
+        names = pointer.split(path)
+        if len(names) == 1 and "" not in self.entries and not any(at.startswith(f"{path}/") for at in self.entries):
+            return None
+        value = pointer.get(self.arguments(), names)
         return None if value is MISSING else Entry(value)
 
     def state(self, path: str) -> State:

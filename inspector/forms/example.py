@@ -106,7 +106,8 @@ def _strings(field: Field, schema: dict[str, Any]) -> Iterator[str]:
     pattern = schema.get("pattern")
     if isinstance(pattern, str):
         yield from islice(matching(pattern, least), 6)
-    yield plain[: max(most, 0)].ljust(min(least, 10_000), "x")
+    for text in (plain, "text"):
+        yield text[:most].ljust(min(least, 10_000), "x")
 
 
 def _numbers(schema: dict[str, Any]) -> Iterator[Any]:

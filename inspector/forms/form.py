@@ -13,7 +13,7 @@ from inspector.forms.merging import Flat
 from inspector.forms.reading import Reader, malformed
 from inspector.forms.references import References
 from inspector.forms.validation import unknown_dialect, validate, validate_part
-from inspector.forms.verdict import Validation, kind_of
+from inspector.forms.verdict import Unchecked, Validation, kind_of
 from inspector.wire.json import MISSING
 
 _MAX_NODES: Final = 50_000
@@ -76,7 +76,7 @@ class Form:
     def validate(self, value: Any) -> Validation:
         """What the whole schema says of the whole object."""
         if self.schema is MISSING:
-            return Validation()
+            return Validation(unchecked=(Unchecked("", "not validated: there is no schema", ""),))
         return validate(value, self.schema, default=self._reader.dialect)
 
     def validate_field(self, own: Field, value: Any) -> Validation:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from inspector.forms import pointer
 from inspector.forms.patterns import BadPattern, UnsupportedPattern, compiled
+from inspector.forms.templates import BadTemplate, template_of
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIME: Final = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?(Z|z|([+-])([0-9]{2}):([0-9]{2}))")
@@ -139,6 +140,14 @@ def _is_relative_pointer(text: str) -> bool:
     return bool(found) and (found[1] == "#" or _is_pointer(found[1]))  # type: ignore[index]
 
 
+def _is_uri_template(text: str) -> bool:
+    try:
+        template_of(text)
+    except BadTemplate:
+        return False
+    return True
+
+
 _CHECKS: Final[dict[str, tuple[Callable[[str], bool], str]]] = {
     "date": (_is_date, "a date such as 2026-12-04"),
     "time": (_is_time, "a time such as 09:30:00Z"),
@@ -152,6 +161,7 @@ _CHECKS: Final[dict[str, tuple[Callable[[str], bool], str]]] = {
     "uri-reference": (_is_uri_reference, "a URI or a relative reference"),
     "iri": (_is_iri, "an IRI with its scheme"),
     "iri-reference": (_is_iri_reference, "an IRI or a relative reference"),
+    "uri-template": (_is_uri_template, "a URI template"),
     "uuid": (lambda text: bool(_UUID.fullmatch(text)), "a UUID"),
     "regex": (_is_regex, "a regular expression"),
     "json-pointer": (_is_pointer, "a JSON Pointer"),

@@ -129,7 +129,7 @@ class Reader:
         if flat.problem:
             return _Reading("json", takes_text=True, problem=flat.problem)
         if schema is False:
-            return _Reading("json", problem="the schema allows no value here")
+            return _Reading("json", takes_text=True, problem="the schema allows no value here")
         if schema is True:
             return _Reading("json", nullable=True, takes_text=True)
         fault = malformed(schema)
@@ -137,8 +137,9 @@ class Reader:
             return _Reading("json", takes_text=True, problem=fault)
         types = _types(schema)
         takes_text = "string" in types
-        scalar = not {"object", "array"} & set(types) or not any(key in schema for key in ("properties", "items"))
-        if flat.opaque or (scalar and _UNDRAWN & schema.keys()):
+        # An object or array is edited as JSON, which honours every keyword.
+        nested = {"object", "array"} & set(types) and any(key in schema for key in ("properties", "items"))
+        if flat.opaque or (not nested and _UNDRAWN & schema.keys()):
             return _Reading("json", nullable="null" in types and "not" not in schema, takes_text=takes_text)
         try:
             return self._drawn(schema, flat.base, types)
@@ -157,7 +158,7 @@ class Reader:
             return self._composed(schema, base, types)
         nullable = "null" in types and len(types) > 1
         rest = [name for name in types if name != "null"] or types
-        if not any(key in schema for key in ("type",)) and rest == list(_TYPES[:4]) + list(_TYPES[5:]):
+        if len(types) == len(_TYPES):
             return self._untyped(schema, base)
         if len(rest) == 1:
             return self._typed(rest[0], schema, base)._replace(nullable=nullable)
