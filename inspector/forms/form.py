@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from inspector.forms import pointer
 from inspector.forms.dialects import DRAFT_2020_12, Dialect, dialect_of
+from inspector.forms.facts import list_in, malformed
 from inspector.forms.fields import Field, Place
 from inspector.forms.merging import Flat
-from inspector.forms.reading import Reader, malformed
+from inspector.forms.reading import Reader
 from inspector.forms.references import References
 from inspector.forms.validation import unknown_dialect, validate, validate_part
 from inspector.forms.verdict import Unchecked, Validation, kind_of
@@ -68,7 +69,7 @@ class Form:
         """The variants of a union or of a list of types, each as a field at the same place."""
         schema = union.schema if isinstance(union.schema, dict) else {}
         base = self._reader.flat(union.place.schema, union.place.base).base
-        members = [*_list(schema.get("oneOf")), *_list(schema.get("anyOf"))][:_MAX_VARIANTS]
+        members = [*list_in(schema.get("oneOf")), *list_in(schema.get("anyOf"))][:_MAX_VARIANTS]
         if not members and isinstance(schema.get("type"), list):
             members = [{**schema, "type": name} for name in schema["type"]]
         return tuple(self._reader.field(member, base, union.path, union.required) for member in members)
@@ -175,10 +176,6 @@ def _object_form(schema: Any, dialect: Dialect | str, reader: Reader, flat: Flat
         drawn.get("additionalProperties", True) is not False and drawn.get("unevaluatedProperties", True) is not False
     )
     return Form(schema, dialect, root, fields, tuple(problems), is_open, reader)
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 def _members(schema: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import ge, gt, le, lt
 from typing import Any, Final
 
-from inspector.forms import applicators
+from inspector.forms import applicators, reference_keywords
 from inspector.forms.checker import Checker, Frame, Handler, Outcome, subject
 from inspector.forms.dialects import Dialect
 from inspector.forms.formats import breach
@@ -216,7 +216,7 @@ _ALWAYS: Final[dict[str, Handler]] = {
     "properties": applicators.properties,
     "patternProperties": applicators.pattern_properties,
     "additionalProperties": applicators.additional_properties,
-    "$ref": applicators.ref,
+    "$ref": reference_keywords.ref,
 }
 _FROM_4: Final[dict[str, Handler]] = {
     "required": _required,
@@ -273,14 +273,14 @@ def keywords_of(dialect: Dialect) -> Mapping[str, Handler]:
     table["dependencies"] = applicators.dependencies
     if age >= 10:
         table |= {
-            "$dynamicRef": applicators.dynamic_ref,
+            "$dynamicRef": reference_keywords.dynamic_ref,
             "prefixItems": applicators.prefix_items,
             "items": applicators.items,
         }
     else:
         table["items"] = applicators.old_items
     if age == 9:
-        table["$recursiveRef"] = applicators.recursive_ref
+        table["$recursiveRef"] = reference_keywords.recursive_ref
     for fits, wanted, names in _SHAPES.values():
         for name in names:
             if name in table:

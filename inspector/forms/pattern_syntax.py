@@ -3,15 +3,12 @@
 As with the `u` flag, plus the common leniencies: a lone `]`, `{` or `}` is itself, and so is any escaped sign.
 """
 
-import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-_MAX_NESTING: Final = 60
+from inspector.forms.pattern_characters import CLASSES, CONTROLS, Test, any_but_line_ends, category_test
 
-Test = Callable[[str], bool]
-"""Whether a character is meant."""
+_MAX_NESTING: Final = 60
 
 
 class BadPattern(ValueError):
@@ -69,47 +66,6 @@ class Repeat:
 
 
 Node = Char | Assert | Look | Sequence | Choice | Repeat
-
-_LINE_ENDS: Final = "\n\r\u2028\u2029"
-_BLANKS: Final = frozenset(
-    "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
-)
-WORD: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
-_CONTROLS: Final = {"t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r"}
-_CATEGORIES: Final = {
-    "letter": "L", "uppercase_letter": "Lu", "lowercase_letter": "Ll", "titlecase_letter": "Lt",
-    "modifier_letter": "Lm", "other_letter": "Lo", "mark": "M", "combining_mark": "M", "nonspacing_mark": "Mn",
-    "spacing_mark": "Mc",
-    "enclosing_mark": "Me", "number": "N", "decimal_number": "Nd", "digit": "Nd", "letter_number": "Nl",
-    "other_number": "No", "punctuation": "P", "punct": "P", "connector_punctuation": "Pc", "dash_punctuation": "Pd",
-    "open_punctuation": "Ps", "close_punctuation": "Pe", "initial_punctuation": "Pi", "final_punctuation": "Pf",
-    "other_punctuation": "Po", "symbol": "S", "math_symbol": "Sm", "currency_symbol": "Sc", "modifier_symbol": "Sk",
-    "other_symbol": "So", "separator": "Z", "space_separator": "Zs", "line_separator": "Zl",
-    "paragraph_separator": "Zp", "other": "C", "control": "Cc", "cntrl": "Cc", "format": "Cf", "surrogate": "Cs",
-    "private_use": "Co", "unassigned": "Cn",
-}  # fmt: skip
-_SHORT_CATEGORIES: Final = frozenset(_CATEGORIES.values())
-
-
-def _is_digit(char: str) -> bool:
-    return "0" <= char <= "9"
-
-
-def _is_word(char: str) -> bool:
-    return char in WORD
-
-
-def _is_blank(char: str) -> bool:
-    return char in _BLANKS
-
-
-def _not(test: Test) -> Test:
-    return lambda char: not test(char)
-
-
-_CLASSES: Final[dict[str, Test]] = {
-    "d": _is_digit, "D": _not(_is_digit), "w": _is_word, "W": _not(_is_word), "s": _is_blank, "S": _not(_is_blank),
-}  # fmt: skip
 
 
 class _Parser:
@@ -201,7 +157,7 @@ class _Parser:
         if char == "[":
             return Char(self._class())
         if char == ".":
-            return Char(lambda found: found not in _LINE_ENDS)
+            return Char(any_but_line_ends)
         if char == "\\":
             return self._escape()
         if char in "*+?":
@@ -237,15 +193,15 @@ class _Parser:
         return Char(self._escaped_test(char))
 
     def _escaped_test(self, char: str) -> Test:
-        if char in _CLASSES:
-            return _CLASSES[char]
+        if char in CLASSES:
+            return CLASSES[char]
         if char in "pP":
             return self._property(negated=char == "P")
         return self._escaped_char(char).__eq__
 
     def _escaped_char(self, char: str) -> str:
-        if char in _CONTROLS:
-            return _CONTROLS[char]
+        if char in CONTROLS:
+            return CONTROLS[char]
         if char == "0":
             return "\0"
         if char == "c":
@@ -283,10 +239,10 @@ class _Parser:
             return lambda _: not negated
         elif name == "ASCII":
             return lambda char: char.isascii() != negated
-        category = name if name in _SHORT_CATEGORIES else _CATEGORIES.get(name.lower())
-        if category is None:
+        test = category_test(name, negated)
+        if test is None:
             raise UnsupportedPattern(f"\\p{{{name}}}")
-        return lambda char: unicodedata.category(char).startswith(category) != negated
+        return test
 
     def _class(self) -> Test:
         negated = self._take("^")
@@ -325,7 +281,7 @@ class _Parser:
         char = self._next()
         if char == "b":
             return "\b"
-        if char in _CLASSES or char in "pP":
+        if char in CLASSES or char in "pP":
             return self._escaped_test(char)
         return self._escaped_char(char)
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
+from inspector.forms.pattern_characters import WORD, Test
 from inspector.forms.pattern_syntax import (
-    WORD,
     Assert,
     BadPattern,
     Char,
@@ -20,7 +20,6 @@ from inspector.forms.pattern_syntax import (
     Node,
     Repeat,
     Sequence,
-    Test,
     UnsupportedPattern,
     parsed,
 )

@@ -9,23 +9,28 @@ from typing import Any, Final, NamedTuple
 from inspector.forms import pointer
 from inspector.forms.choices import TooMany, choices_of, options_of, variant_label
 from inspector.forms.dialects import Dialect
+from inspector.forms.facts import (
+    TYPES,
+    examples_of,
+    is_long,
+    is_null,
+    list_in,
+    malformed,
+    own_child,
+    pattern_fault,
+    text_in,
+    types_of,
+)
 from inspector.forms.fields import Field, Kind, Place
 from inspector.forms.merging import ANNOTATIONS, Flat, Flattener
-from inspector.forms.pattern_syntax import BadPattern
-from inspector.forms.patterns import UnsupportedPattern, compiled
 from inspector.forms.references import References
 from inspector.forms.validation import validate_part
-from inspector.forms.verdict import kind_of, shown
 from inspector.wire.json import MISSING
 
-_TYPES: Final = ("string", "integer", "number", "boolean", "null", "array", "object")
 _UNDRAWN: Final = frozenset(
     ("not", "if", "dependentSchemas", "dependencies", "$dynamicRef", "$recursiveRef", "extends", "disallow")
 )
 """Keywords that no widget of a scalar honours."""
-_MULTI_LINE: Final = frozenset(("textarea", "multiline", "multi-line", "markdown", "html"))
-_LONG_TEXT: Final = 400
-"""A `maxLength` from which a string is taken for text of several lines."""
 _DEFAULT_BUDGET: Final = 2_000
 
 
@@ -64,7 +69,7 @@ class Reader:
         return Field(
             path=path,
             name=name,
-            label=_text(notes.get("title")) or name,
+            label=text_in(notes.get("title")) or name,
             kind=reading.kind,
             required=required,
             nullable=reading.nullable,
@@ -73,9 +78,9 @@ class Reader:
             default=default,
             options=reading.options,
             variants=reading.variants,
-            description=_text(notes.get("description")),
-            examples=_examples(notes),
-            format=_text(notes.get("format")) or (_text(drawn.get("format")) if isinstance(drawn, dict) else None),
+            description=text_in(notes.get("description")),
+            examples=examples_of(notes),
+            format=text_in(notes.get("format")) or (text_in(drawn.get("format")) if isinstance(drawn, dict) else None),
             problem="; ".join(part for part in (reading.problem, fault) if part) or None,
             takes_text=reading.takes_text,
         )
@@ -86,7 +91,7 @@ class Reader:
         found = self._child_schemas(parent.schema, parent.place.base, name, 0)
         schemas = [schema for index, schema in enumerate(found) if schema not in found[:index]]
         flat = self.flat(parent.place.schema, parent.place.base)
-        required = isinstance(parent.schema, dict) and name in _list(parent.schema.get("required"))
+        required = isinstance(parent.schema, dict) and name in list_in(parent.schema.get("required"))
         part = schemas[0] if len(schemas) == 1 else {"anyOf": schemas} if schemas else True
         return self.field(part, flat.base, path, required)
 
@@ -94,13 +99,13 @@ class Reader:
         """The flattened variants of `oneOf` and `anyOf` that are objects."""
         if not isinstance(schema, dict):
             return []
-        members = [*_list(schema.get("oneOf")), *_list(schema.get("anyOf"))]
+        members = [*list_in(schema.get("oneOf")), *list_in(schema.get("anyOf"))]
         return [flat for flat in (self.flat(member, base) for member in members[:100]) if isinstance(flat.schema, dict)]
 
     def _child_schemas(self, schema: Any, base: str, name: str, depth: int) -> list[Any]:
         if not isinstance(schema, dict) or depth > 4:
             return []
-        found = _own_child(schema, name, self.dialect)
+        found = own_child(schema, name)
         if found is not MISSING:
             return [found]
         through: list[Any] = []
@@ -135,7 +140,7 @@ class Reader:
         fault = malformed(schema)
         if fault:
             return _Reading("json", takes_text=True, problem=fault)
-        types = _types(schema)
+        types = types_of(schema)
         takes_text = "string" in types
         # An object or array is edited as JSON, which honours every keyword.
         nested = {"object", "array"} & set(types) and any(key in schema for key in ("properties", "items"))
@@ -158,7 +163,7 @@ class Reader:
             return self._composed(schema, base, types)
         nullable = "null" in types and len(types) > 1
         rest = [name for name in types if name != "null"] or types
-        if len(types) == len(_TYPES):
+        if len(types) == len(TYPES):
             return self._untyped(schema, base)
         if len(rest) == 1:
             return self._typed(rest[0], schema, base)._replace(nullable=nullable)
@@ -182,7 +187,7 @@ class Reader:
             drawn = self._read(self.flat({"allOf": [real[0].schema, beside]}, base) if beside else real[0])
             return drawn._replace(nullable=nullable or drawn.nullable, schema=drawn.schema or real[0].schema)
         texts = any(
-            isinstance(flat.schema, dict) and "string" in _types(flat.schema) and not _UNDRAWN & flat.schema.keys()
+            isinstance(flat.schema, dict) and "string" in types_of(flat.schema) and not _UNDRAWN & flat.schema.keys()
             for flat in real
         )
         labels = tuple(variant_label(flat.schema, number) for number, flat in enumerate(real))
@@ -198,7 +203,7 @@ class Reader:
 
     def _typed(self, name: str, schema: dict[str, Any], base: str) -> _Reading:
         if name == "string":
-            return _Reading("text" if _is_long(schema) else "string", takes_text=True, problem=_pattern_fault(schema))
+            return _Reading("text" if is_long(schema) else "string", takes_text=True, problem=pattern_fault(schema))
         if name == "boolean":
             return _Reading("boolean", options=options_of([True, False], []))
         if name == "object":
@@ -222,94 +227,3 @@ class Reader:
         if choices is None or not choices.options:
             return _Reading("array")
         return _Reading("multi-enum", options=choices.options)
-
-
-def malformed(schema: dict[str, Any]) -> str | None:
-    """What is wrong with the keywords that a form reads, in one sentence; None if nothing is."""
-    kinds = schema.get("type", [])
-    for name in kinds if isinstance(kinds, list) else [kinds]:
-        if name not in _TYPES and name != "any":
-            return f"{shown(name)} is not a type of JSON Schema"
-    for keyword, wanted in (("enum", list), ("anyOf", list), ("oneOf", list), ("properties", dict)):
-        if keyword in schema and not isinstance(schema[keyword], wanted):
-            noun = "an array" if wanted is list else "an object"
-            return f"{keyword} is {kind_of(schema[keyword])}, not {noun}"
-    return None
-
-
-def is_null(schema: Any) -> bool:
-    """Whether a flattened schema allows null and nothing else."""
-    if not isinstance(schema, dict):
-        return False
-    return (
-        schema.get("type") in ("null", ["null"])
-        or schema.get("enum") == [None]
-        or ("const" in schema and schema["const"] is None)
-    )
-
-
-def _types(schema: dict[str, Any]) -> list[str]:
-    """The types that a schema's `type` admits; all of them where there is none."""
-    named = schema.get("type", "any")
-    names = named if isinstance(named, list) else [named]
-    return list(_TYPES) if "any" in names else list(dict.fromkeys(names))
-
-
-def _own_child(schema: dict[str, Any], name: str, dialect: Dialect) -> Any:
-    members = schema.get("properties")
-    if isinstance(members, dict) and name in members:
-        return members[name]
-    patterns = schema.get("patternProperties")
-    for pattern, part in patterns.items() if isinstance(patterns, dict) else ():
-        try:
-            if compiled(pattern).found_in(name):
-                return part
-        except (BadPattern, UnsupportedPattern):
-            continue
-    index = pointer.index_of(name)
-    if index is None and name != "-":
-        return MISSING
-    items = schema.get("items", MISSING)
-    prefix = _list(schema.get("prefixItems")) or _list(items)
-    if index is not None and index < len(prefix):
-        return prefix[index]
-    return schema.get("additionalItems", MISSING) if isinstance(items, list) else items
-
-
-def _pattern_fault(schema: dict[str, Any]) -> str | None:
-    pattern = schema.get("pattern")
-    if not isinstance(pattern, str):
-        return None
-    try:
-        compiled(pattern)
-    except BadPattern as bad:
-        return f"the pattern {pattern} is broken: {bad}"
-    except UnsupportedPattern as beyond:
-        return f"the pattern {pattern} is not checked: it has {beyond}"
-    return None
-
-
-def _is_long(schema: dict[str, Any]) -> bool:
-    longest, media = schema.get("maxLength"), schema.get("contentMediaType")
-    default = schema.get("default")
-    return (
-        schema.get("format") in _MULTI_LINE
-        or (isinstance(longest, int) and longest >= _LONG_TEXT)
-        or (isinstance(media, str) and media.startswith(("text/", "application/json")))
-        or (isinstance(default, str) and "\n" in default)
-    )
-
-
-def _examples(schema: dict[str, Any]) -> tuple[Any, ...]:
-    given = schema.get("examples")
-    if isinstance(given, list):
-        return tuple(given[:20])
-    return (schema["example"],) if "example" in schema else ()
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.forms import Draft, Problem, form_of, validate
+from inspector.forms import Draft, Problem, describe, form_of, subset_findings, validate
 from inspector.wire.json import dumps, parse
 
 _NUMBERS = st.one_of(
@@ -78,11 +78,20 @@ def test_a_valid_value_comes_out_of_the_form_as_it_went_in(members: dict[str, tu
 
 _KEYWORDS = ["type", "properties", "enum", "anyOf", "oneOf", "allOf", "$ref", "items", "required", "default", "pattern"]
 _KEYWORDS += ["not", "if", "const", "title", "enumNames", "additionalProperties", "$schema", "$id", "prefixItems"]
-_KEYWORDS += ["minimum", "multipleOf", "examples", "description"]
+_KEYWORDS += ["minimum", "multipleOf", "examples", "description", "format", "maxLength", "minItems", "contains"]
+_KEYWORDS += ["patternProperties", "dependentSchemas", "then", "contentMediaType", "$anchor", "minLength", "$defs"]
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.one_of(_ANY, st.dictionaries(st.sampled_from(_KEYWORDS), _ANY, max_size=5)))
+@given(
+    st.recursive(
+        st.one_of(_ANY, st.sampled_from(["string", "object", "array", "integer"])),
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=2), st.dictionaries(st.sampled_from(_KEYWORDS), inner, max_size=4)
+        ),
+        max_leaves=8,
+    )
+)
 def test_no_schema_makes_a_form_fail(given_schema: Any) -> None:
     for schema in (given_schema, {"type": "object", "properties": {"x": given_schema}}):
         form = form_of(schema)
@@ -91,3 +100,5 @@ def test_no_schema_makes_a_form_fail(given_schema: Any) -> None:
             state = state.typed(field.path, "1")
             state.problem_at(field.path)
         state.assembled()
+        describe("t", form)
+        subset_findings(schema)
