@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
@@ -218,16 +218,16 @@ def _client_options(given: dict[str, Any], settings: Any) -> Any:
 
 def _recording(given: dict[str, Any], settings: Any) -> Any:
     from inspector.config.places import places
-    from inspector.headless.live import Recording
+    from inspector.recording.plan import Plan
 
     if given["record"] is not None and given["no_record"]:
         raise UsageError("--record and --no-record exclude each other.")
     redact = not given["no_redact"]
     if given["record"] is not None:
-        return Recording(given["record"], redact=redact, limits=settings.recordings)
+        return Plan(given["record"], redact=redact, limits=settings.recordings)
     if given["no_record"] or not settings.recordings.enabled:
-        return Recording()
-    return Recording(folder=places().recordings, redact=redact, limits=settings.recordings)
+        return Plan()
+    return Plan(folder=places().recordings, redact=redact, limits=settings.recordings)
 
 
 def _rules(path: Path | None) -> tuple[Any, ...]:
@@ -298,7 +298,7 @@ def _theme(function: F) -> F:
 @_options(_TARGET, _CONNECT)
 @_theme
 @click.pass_obj
-def tui(context: _Context, words: tuple[str, ...], theme: str | None, **given: Any) -> int:
+def tui(context: _Context, /, words: tuple[str, ...], theme: str | None, **given: Any) -> int:
     """Open the interface on a target, or on the connect screen."""
     rest, url = _take_url(words)
     if rest:
@@ -313,7 +313,7 @@ def tui(context: _Context, words: tuple[str, ...], theme: str | None, **given: A
 @_options(_CONNECT)
 @_theme
 @click.pass_obj
-def demo(context: _Context, theme: str | None, **given: Any) -> int:
+def demo(context: _Context, /, theme: str | None, **given: Any) -> int:
     """The interface on the built-in server."""
     return _interface(context, None, {**given, "url": None, "server": None, "config": None, "demo": True}, theme)
 
@@ -357,7 +357,7 @@ def open_(file: Path, theme: str | None) -> int:
 @click.argument("words", nargs=-1, metavar="[URL]")
 @_options(_TARGET, _CONNECT, _SPEAK)
 @click.pass_obj
-def probe(context: _Context, words: tuple[str, ...], **given: Any) -> int:
+def probe(context: _Context, /, words: tuple[str, ...], **given: Any) -> int:
     """Find era and version, print how, disconnect."""
     from inspector.headless import commands
 
@@ -370,14 +370,14 @@ def probe(context: _Context, words: tuple[str, ...], **given: Any) -> int:
 @click.argument("words", nargs=-1, metavar="[tools|resources|templates|prompts|all] [URL]")
 @_options(_TARGET, _CONNECT, _SPEAK)
 @click.pass_obj
-def list_(context: _Context, words: tuple[str, ...], **given: Any) -> int:
+def list_(context: _Context, /, words: tuple[str, ...], **given: Any) -> int:
     """What the server offers."""
     from inspector.headless import commands
 
     rest, url = _take_url(words)
     kind = rest.pop(0) if rest else "all"
-    if kind not in commands.KINDS:
-        raise UsageError(f"“{kind}” is nothing that can be listed.", hint=f"One of {', '.join(commands.KINDS)}.")
+    if kind not in commands.LISTED:
+        raise UsageError(f"“{kind}” is nothing that can be listed.", hint=f"One of {', '.join(commands.LISTED)}.")
     _nothing_more(rest)
     return _run(context, url, commands.list_kind(kind), given)
 
@@ -387,7 +387,7 @@ def list_(context: _Context, words: tuple[str, ...], **given: Any) -> int:
 @click.argument("words", nargs=-1, metavar="[URL]")
 @_options(_TARGET, _CONNECT, _SPEAK)
 @click.pass_obj
-def describe(context: _Context, name: str, words: tuple[str, ...], **given: Any) -> int:
+def describe(context: _Context, /, name: str, words: tuple[str, ...], **given: Any) -> int:
     """One tool: its fields, an example call, the findings of its schema."""
     from inspector.headless import commands
 
@@ -404,7 +404,7 @@ def describe(context: _Context, name: str, words: tuple[str, ...], **given: Any)
 @_options(_TARGET, _CONNECT, _SPEAK)
 @click.pass_obj
 def call(
-    context: _Context, name: str, words: tuple[str, ...], arguments: str | None, send_anyway: bool, **given: Any
+    context: _Context, /, name: str, words: tuple[str, ...], arguments: str | None, send_anyway: bool, **given: Any
 ) -> int:
     """Call a tool."""
     from inspector.headless import commands
@@ -422,7 +422,7 @@ def call(
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the exact bytes there.")
 @_options(_TARGET, _CONNECT, _SPEAK)
 @click.pass_obj
-def read(context: _Context, uri: str, words: tuple[str, ...], output: Path | None, **given: Any) -> int:
+def read(context: _Context, /, uri: str, words: tuple[str, ...], output: Path | None, **given: Any) -> int:
     """Read a resource; a URI template is expanded from the pairs."""
     from inspector.headless import commands
 
@@ -435,7 +435,7 @@ def read(context: _Context, uri: str, words: tuple[str, ...], output: Path | Non
 @click.argument("words", nargs=-1, metavar="[KEY=VALUE ...] [URL]")
 @_options(_TARGET, _CONNECT, _SPEAK)
 @click.pass_obj
-def prompt(context: _Context, name: str, words: tuple[str, ...], **given: Any) -> int:
+def prompt(context: _Context, /, name: str, words: tuple[str, ...], **given: Any) -> int:
     """Get a prompt."""
     from inspector.headless import commands
 
@@ -449,17 +449,17 @@ def prompt(context: _Context, name: str, words: tuple[str, ...], **given: Any) -
     "--http", "http_port", metavar="PORT", type=click.IntRange(0, 65535), help="Streamable HTTP (0: a free port)."
 )
 @click.option("--sse", "sse_port", metavar="PORT", type=click.IntRange(0, 65535), help="HTTP+SSE of 2024-11-05.")
-def demo_server(era: str, http_port: int | None, sse_port: int | None) -> int:
+def demo_server(era: Literal["modern", "legacy", "dual"], http_port: int | None, sse_port: int | None) -> int:
     """The built-in server alone; on stdio unless a port is given."""
     from inspector import serving
 
     if http_port is not None and sse_port is not None:
         raise UsageError("--http and --sse exclude each other.")
     if http_port is not None:
-        return serving.run(era, "streamable-http", http_port)  # type: ignore[arg-type]
+        return serving.run(era, "http", http_port)
     if sse_port is not None:
-        return serving.run(era, "http+sse", sse_port)  # type: ignore[arg-type]
-    return serving.run(era, "stdio", 0)  # type: ignore[arg-type]
+        return serving.run(era, "sse", sse_port)
+    return serving.run(era)
 
 
 def _nothing_more(words: Sequence[str]) -> None:

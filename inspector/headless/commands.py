@@ -1,12 +1,13 @@
-"""The commands that connect: what each sends, and what it prints. One function a command, each a body for `run_live`."""
+"""The commands that connect: what each sends and what it prints. One function a command, each a body for `run_live`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from inspector.analysis.catalog import Catalog, Item, offered_json
+from inspector.analysis.catalog import KINDS, Catalog, offered_json
+from inspector.analysis.items import METHOD_OF, Item, Kind
 from inspector.errors import UsageError
-from inspector.forms.fields import Problem
+from inspector.forms.fields import Field, Problem
 from inspector.headless import rendering
 from inspector.headless.faults import fault_of, fault_of_outcome
 from inspector.headless.live import Live, steps_json
@@ -14,18 +15,18 @@ from inspector.headless.output import findings_text, indented, table
 from inspector.protocol import flows
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error
-from inspector.wire.methods import LISTS
 from inspector.wire.text import visible
 
 Body = Callable[[Live], Awaitable[int]]
 
-KINDS = {
-    "tools": ("tools/list",),
-    "resources": ("resources/list",),
-    "templates": ("resources/templates/list",),
-    "prompts": ("prompts/list",),
-    "all": tuple(LISTS),
+LISTED: dict[str, tuple[Kind, ...]] = {
+    "tools": ("tool",),
+    "resources": ("resource",),
+    "templates": ("template",),
+    "prompts": ("prompt",),
+    "all": KINDS,
 }
+"""What `list` takes, and the kinds that it asks for."""
 
 
 def _rounded(ms: float) -> float:
@@ -73,90 +74,97 @@ async def probe(live: Live) -> int:
 # ── list, describe ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _listed(live: Live, methods: Sequence[str], *, declared_only: bool) -> Catalog:
-    """Ask for lists; the catalogue that the journal then holds. The first list that failed raises, if it is all."""
-    for method in methods:
-        member = "resources" if method.startswith("resources/") else method.split("/")[0]
-        if declared_only and member not in live.agreed.capabilities:
+async def _listed(live: Live, kinds: Sequence[Kind]) -> Catalog:
+    """Ask for lists; the catalogue that the journal then holds.
+
+    One kind is asked for whether it is declared or not; of several, those that are. A failure of the only list, and
+    one that ends the connection, is raised; of the others it is said.
+    """
+    for kind in kinds:
+        method = METHOD_OF[kind]
+        if len(kinds) > 1 and ("resources" if kind == "template" else f"{kind}s") not in live.agreed.capabilities:
             continue
         listing = await live.client.drive(flows.pages(method))
         if listing.failed is None:
             continue
         fault = fault_of(listing.failed, method)
-        if fault is not None and (len(methods) == 1 or fault.exit_code in (3, 7)):
+        if fault is not None and (len(kinds) == 1 or fault.exit_code in (3, 7)):
             raise fault
-        live.output.note(f"{method}: {visible(listing.failed.error.message) if listing.failed.error else fault}")
+        if listing.failed.error is not None and len(kinds) == 1 and not listing.entries:
+            raise ListRefused(listing.failed.error, listing.failed.ms)
+        live.output.note(f"{method}: {fault or visible(listing.failed.error.message if listing.failed.error else '')}")
     catalog = Catalog()
     catalog.feed(live.client.journal.records)
     return catalog
 
 
-def list_kind(kind: str) -> Body:
-    """`list KIND`: what the server offers."""
+class ListRefused(Exception):
+    """The only list that was asked for came to a JSON-RPC error, which is the answer."""
+
+    def __init__(self, error: Error, ms: float) -> None:
+        super().__init__(error.message)
+        self.error = error
+        self.ms = ms
+
+
+def list_kind(what: str) -> Body:
+    """`list WHAT`: what the server offers."""
 
     async def body(live: Live) -> int:
-        methods = KINDS[kind]
-        if len(methods) == 1:
-            listing = await live.client.drive(flows.pages(methods[0]))
-            if listing.failed is not None:
-                error = listing.failed.error
-                if error is not None and not listing.entries:
-                    return _error_answer(live, error, listing.failed.ms)
-                fault = fault_of(listing.failed, methods[0])
-                if fault is not None:
-                    raise fault
-            catalog = Catalog()
-            catalog.feed(live.client.journal.records)
-        else:
-            catalog = await _listed(live, methods, declared_only=True)
-        members = [LISTS[method] for method in methods]
-        document = offered_json(catalog, members)
-        document["findings"] = live.findings()
-        live.output.data(document, _offered_text(catalog, members))
+        kinds = LISTED[what]
+        try:
+            catalog = await _listed(live, kinds)
+        except ListRefused as refused:
+            return _error_answer(live, refused.error, refused.ms)
+        live.output.data(offered_json(catalog, kinds, live.findings()), _offered_text(catalog, kinds))
         return 0
 
     return body
 
 
-_TITLES = {"tools": "Tools", "resources": "Resources", "resourceTemplates": "Templates", "prompts": "Prompts"}
+_TITLES: dict[Kind, str] = {"tool": "Tools", "resource": "Resources", "template": "Templates", "prompt": "Prompts"}
 
 
-def _offered_text(catalog: Catalog, members: Sequence[str]) -> str:
+def _offered_text(catalog: Catalog, kinds: Sequence[Kind]) -> str:
     lines: list[str] = []
-    for member in members:
-        items = catalog.items(member)
-        if len(members) > 1:
-            lines.append(f"{_TITLES[member]} ({len(items)})")
-        margin = "  " if len(members) > 1 else ""
-        rows = [(item.name, _one_line(item)) for item in items if not item.excluded]
+    for kind in kinds:
+        listing = catalog.lists[kind]
+        margin = "  " if len(kinds) > 1 else ""
+        if margin:
+            lines.append(f"{_TITLES[kind]} ({len(listing.items)})")
+        rows = [(item.wire, _one_line(item)) for item in listing.usable]
         if rows:
             lines.append(table(rows, margin))
-        lines += [f"{margin}✗ {visible(item.name)}: {item.excluded}" for item in items if item.excluded]
-        if not items and len(members) == 1:
-            lines.append(f"This server offers no {_TITLES[member].lower()}.")
+        lines += [f"{margin}✗ {visible(item.label)}: {_left_out(item)}" for item in listing.excluded]
+        if not listing.items and not margin:
+            lines.append(f"This server offers no {_TITLES[kind].lower()}.")
     return "\n".join(lines)
 
 
+def _left_out(item: Item) -> str:
+    return visible(item.excluded or "; ".join(item.problems))
+
+
 def _one_line(item: Item) -> str:
-    text = " ".join((item.description or item.title or "").split())
+    text = " ".join((item.description or item.title).split())
     return text if len(text) <= 100 else text[:99] + "…"
 
 
 async def _tool(live: Live, name: str, *, by_hand: bool) -> Item | None:
     """The tool of this name. None only for one that is called by hand although the server does not list it."""
-    catalog = await _listed(live, ("tools/list",), declared_only=by_hand)
-    items = catalog.items("tools")
-    found = next((item for item in items if item.name == name), None)
+    catalog = await _listed(live, ("tool",))
+    found = catalog.find("tool", name)
     if found is None and not by_hand:
-        near = get_close_matches(name, [item.name for item in items], n=3)
+        names = [item.wire for item in catalog.lists["tool"].items]
+        near = get_close_matches(name, names, n=3)
         raise UsageError(
             f"The server has no tool “{name}”.",
-            why=f"It offers {len(items)}." + (f" Near: {', '.join(near)}." if near else ""),
+            why=f"It offers {len(names)}." + (f" Near: {', '.join(near)}." if near else ""),
             hint="`inspector list tools` shows them; --send-anyway calls it all the same.",
         )
     if found is not None and found.excluded and not by_hand:
         raise UsageError(
-            f"{name} is left out.", why=str(found.excluded), hint="--send-anyway calls it without that header."
+            f"{name} is left out.", why=f"{found.excluded}.", hint="--send-anyway calls it without that header."
         )
     return found
 
@@ -165,14 +173,14 @@ def describe(name: str) -> Body:
     """`describe NAME`: the fields of a tool as the form has them, an example call, findings of its schema."""
 
     async def body(live: Live) -> int:
-        from inspector.forms.describe import describe_json
+        from inspector.forms.describe import describe as describe_form
         from inspector.forms.form import form_of
 
         item = await _tool(live, name, by_hand=False)
         assert item is not None
         raw = item.raw if isinstance(item.raw, dict) else {}
         form = form_of(raw.get("inputSchema", MISSING))
-        document = describe_json(name, form)
+        document = describe_form(name, form)
         lines = [visible(name) + (f"  ({visible(item.title)})" if item.title else "")]
         if item.description:
             lines.append(indented(item.description, "  "))
@@ -185,8 +193,7 @@ def describe(name: str) -> Body:
             for field in form.fields
         ]
         lines.append(table(rows, "  ") if rows else "  Takes no arguments.")
-        for problem in form.problems:
-            lines.append(f"  ▲ {visible(problem)}")
+        lines.extend(f"  ▲ {visible(problem)}" for problem in form.problems)
         lines.append("example: " + _example_call(name, document.get("example")))
         live.output.data(document, "\n".join(lines))
         return 0
@@ -194,11 +201,9 @@ def describe(name: str) -> Body:
     return body
 
 
-def _about(field: object) -> str:
-    from inspector.forms.fields import Field
+def _about(field: Field) -> str:
     from inspector.wire.json import dumps
 
-    assert isinstance(field, Field)
     parts = []
     if field.options:
         parts.append(" | ".join(option.label for option in field.options[:12]))
@@ -290,18 +295,9 @@ def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway:
         if validation is not None and validation["valid"] is False:
             for error in validation["errors"]:
                 live.output.note(f"outputSchema: {error.get('path') or '/'}: {visible(str(error.get('message')))}")
-        if live.asking.unanswered:
-            _said_unanswered(live)
-            return 8
         return 1 if is_error else 0
 
     return body
-
-
-def _said_unanswered(live: Live) -> None:
-    from inspector.headless.faults import nobody_answered
-
-    live.output.fault(nobody_answered(live.asking.unanswered))
 
 
 def _refusal(name: str, problems: Sequence[Problem]) -> UsageError:
@@ -316,15 +312,11 @@ def _refusal(name: str, problems: Sequence[Problem]) -> UsageError:
 
 def _conclude(live: Live, outcome: flows.Outcome, method: str) -> int | None:
     """Raise for an outcome without a usable answer; print an error answer and return its code; None for a result."""
-    if outcome.reply.error is not None:
-        code = _error_answer(live, outcome.reply.error, outcome.ms)
-        if live.asking.unanswered:
-            _said_unanswered(live)
-            return 8
-        return code
     fault = fault_of_outcome(outcome, method, live.asking.unanswered)
     if fault is not None:
         raise fault
+    if outcome.reply.error is not None:
+        return _error_answer(live, outcome.reply.error, outcome.ms)
     result_type = outcome.reply.result.get("resultType", "complete")
     if live.agreed.era == "modern" and result_type != "complete":
         from inspector.errors import ProtocolBroken
@@ -360,7 +352,7 @@ def read(uri: str, pairs: Sequence[str], output: Path | None) -> Body:
 
 def expanded(template: str, pairs: Sequence[str]) -> str:
     """A URI template with the values of `KEY=VALUE` pairs. Raises UsageError."""
-    from inspector.forms.templates import BadTemplate, expand
+    from inspector.forms.templates import BadTemplate, template_of
 
     values: dict[str, Json] = {}
     for pair in pairs:
@@ -369,7 +361,7 @@ def expanded(template: str, pairs: Sequence[str]) -> str:
             raise UsageError(f"{pair} is no pair.", hint="Write KEY=VALUE.")
         values[key] = value
     try:
-        return expand(template, values)
+        return template_of(template).expand(values)
     except BadTemplate as error:
         raise UsageError(f"{template} is no URI template.", why=str(error)) from None
 

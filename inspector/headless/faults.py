@@ -50,7 +50,7 @@ def nobody_answered(questions: Sequence[Question]) -> NobodyAnswered:
 
 def fault_of_outcome(outcome: Outcome, method: str, unanswered: Sequence[Question]) -> InspectorError | None:
     """The same for a call with its rounds; `unanswered` are the questions that nobody was there for."""
-    if outcome.pending or (unanswered and outcome.reply.answer is None):
+    if outcome.pending or unanswered:
         return nobody_answered(unanswered)
     if outcome.broken:
         return ProtocolBroken("The server broke the protocol.", why=f"{visible(outcome.broken)}.".capitalize())

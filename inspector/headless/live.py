@@ -2,36 +2,23 @@
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from inspector.analysis.rules import findings_json
 from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
-from inspector.config.settings import RecordingLimits
-from inspector.config.target import HttpTarget, StdioTarget, Target
-from inspector.config.target_json import to_json
+from inspector.config.target import Target
 from inspector.errors import InspectorError
 from inspector.headless.asking import Asking
 from inspector.headless.output import Output, findings_text
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.questions import Rule
-from inspector.recording import Recorder, Redactor, prune, record_in, record_to
+from inspector.recording.plan import Plan, start
+from inspector.recording.writing import Recorder
 from inspector.wire import events
 from inspector.wire.json import Json
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """Where to record: `path` if the person named one, else a new file in `folder`; nothing if neither is given."""
-
-    path: Path | None = None
-    folder: Path | None = None
-    redact: bool = True
-    limits: RecordingLimits = field(default_factory=RecordingLimits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +27,7 @@ class Setup:
 
     target: Target
     options: Options
-    recording: Recording
+    recording: Plan
     rules: tuple[Rule, ...] = ()
     strict: bool = False
     insecure: bool = False
@@ -81,31 +68,6 @@ def steps_json(records: list[events.Record]) -> list[Json]:
     ]
 
 
-def secrets_of(target: Target) -> Redactor:
-    """A redactor that knows the target's headers and variables by value."""
-    headers = target.headers if isinstance(target, HttpTarget) else ()
-    environment: Mapping[str, str] = target.env if isinstance(target, StdioTarget) else {}
-    return Redactor(headers, environment)
-
-
-def start_recording(setup: Setup, journal: Journal, output: Output) -> Recorder | None:
-    """The recorder of a session, already a sink of its journal; None if nothing is to be recorded."""
-    recording = setup.recording
-    redactor = secrets_of(setup.target) if recording.redact else None
-    about: Mapping[str, Any] = to_json(setup.target)
-    if recording.path is not None:
-        recorder = record_to(recording.path, about, redactor=redactor, on_problem=output.note)
-    elif recording.folder is not None:
-        prune(recording.folder, recording.limits.max_count, recording.limits.max_bytes)
-        recorder = record_in(recording.folder, about, redactor=redactor, on_problem=output.note)
-    else:
-        return None
-    if not recorder.problem:
-        output.recording = str(recorder.path)
-    journal.add_sink(recorder)
-    return recorder
-
-
 async def _session(setup: Setup, output: Output, journal: Journal, body: Callable[[Live], Awaitable[int]]) -> int:
     asking = Asking(setup.rules)
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
@@ -127,7 +89,9 @@ def run_live(setup: Setup, output: Output, body: Callable[[Live], Awaitable[int]
     journal = Journal()
     recorder: Recorder | None = None
     try:
-        recorder = start_recording(setup, journal, output)
+        recorder = start(setup.recording, setup.target, journal, output.note)
+        if recorder is not None and not recorder.problem:
+            output.recording = str(recorder.path)
         try:
             code = asyncio.run(_with_signals(_session(setup, output, journal, body)))
         except* InspectorError as group:

@@ -1,0 +1,55 @@
+"""What is to be recorded of a session, and where: the decision of the command line and the settings, as data."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inspector.config.settings import RecordingLimits
+from inspector.config.target import HttpTarget, StdioTarget, Target
+from inspector.config.target_json import to_json
+from inspector.journal import Journal
+from inspector.recording.redaction import Redactor
+from inspector.recording.store import prune
+from inspector.recording.writing import Recorder, record_in, record_to
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`path` if the person named a file, else a new one in `folder`; nothing is recorded if neither is given."""
+
+    path: Path | None = None
+    folder: Path | None = None
+    redact: bool = True
+    limits: RecordingLimits = field(default_factory=RecordingLimits)
+
+
+def redactor_of(target: Target) -> Redactor:
+    """A redactor that knows the target's headers and variables by value."""
+    headers = target.headers if isinstance(target, HttpTarget) else ()
+    return Redactor(headers, target.env if isinstance(target, StdioTarget) else {})
+
+
+def start(
+    plan: Plan,
+    target: Target,
+    journal: Journal,
+    on_problem: Callable[[str], None],
+    redactor: Redactor | None = None,
+) -> Recorder | None:
+    """A recorder that is a sink of the journal already; None if nothing is to be recorded.
+
+    `redactor` is used if the plan redacts, so that others can show the same placeholders; else it has one of its own.
+
+    Raises UsageError for a file that the person named and that cannot be made; what happens to the folder is said
+    through `on_problem`. Older recordings beyond the limits are pruned first.
+    """
+    redactor = (redactor or redactor_of(target)) if plan.redact else None
+    if plan.path is not None:
+        recorder = record_to(plan.path, to_json(target), redactor=redactor, on_problem=on_problem)
+    elif plan.folder is not None:
+        prune(plan.folder, plan.limits.max_count, plan.limits.max_bytes)
+        recorder = record_in(plan.folder, to_json(target), redactor=redactor, on_problem=on_problem)
+    else:
+        return None
+    journal.add_sink(recorder)
+    return recorder

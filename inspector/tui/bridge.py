@@ -1,0 +1,284 @@
+"""The one module of the interface that touches the client and the journal.
+
+A bridge is one session: a target with its client, or a recording. It carries out what the person wants and hands on
+what happened, as Textual messages, at most thirty times a second: a slow screen gets bigger batches, never more of
+them. What it is told to do it never waits for; what comes of it is in the records.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from textual.message import Message
+
+from inspector.client import Client, Options
+from inspector.client.connector import TargetConnector
+from inspector.config.target import RecordingTarget, Target
+from inspector.errors import InspectorError
+from inspector.journal import Journal
+from inspector.protocol import flows
+from inspector.protocol.negotiation import Agreed
+from inspector.protocol.news import listen_filter
+from inspector.protocol.questions import Answer, Question
+from inspector.recording import Recording
+from inspector.recording.plan import Plan, redactor_of, start
+from inspector.recording.writing import Recorder
+from inspector.wire.events import Record
+from inspector.wire.json import Json
+from inspector.wire.methods import LIST_CHANGED, LISTS
+
+FRAME: Final = 1 / 30
+REFRESH_QUIET: Final = 0.2
+"""Seconds without further news before a list is asked for again, so that a storm costs one request."""
+
+
+@dataclass
+class Batch(Message):
+    """Records that the journal took since the last batch."""
+
+    records: Sequence[Record]
+
+
+@dataclass
+class Questions(Message):
+    """What waits for an answer now."""
+
+    open: tuple[Question, ...]
+
+
+@dataclass
+class Connected(Message):
+    """The negotiation came to an end: with `agreed`, or with the fault that ended it."""
+
+    agreed: Agreed | None
+    fault: InspectorError | None = None
+
+
+@dataclass
+class RecordingProblem(Message):
+    """Recording ended early, or never began; the session goes on."""
+
+    text: str
+
+
+class Bridge:
+    """One session. `post` takes the messages; `run` is its life, and a worker's work."""
+
+    def __init__(
+        self,
+        target: Target,
+        options: Options,
+        plan: Plan,
+        post: Callable[[Message], Any],
+        *,
+        opened: Recording | None = None,
+        insecure: bool = False,
+    ) -> None:
+        self.target = target
+        self.options = options
+        self.journal = Journal()
+        self.recorder: Recorder | None = None
+        self.opened = opened
+        self.redactor = redactor_of(target)
+        self._plan = plan
+        self._post = post
+        self._insecure = insecure
+        self._client: Client | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        self._calls: dict[int, asyncio.Task[None]] = {}
+        self._lists: dict[str, asyncio.Task[None]] = {}
+        self._stale: set[str] = set()
+        self._listening: asyncio.Task[None] | None = None
+        self._answers: dict[int, asyncio.Future[Answer | None]] = {}
+        self._questions: dict[int, Question] = {}
+        self._ended = asyncio.Event()
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether this is a recording: nothing can be sent."""
+        return isinstance(self.target, RecordingTarget)
+
+    @property
+    def agreed(self) -> Agreed | None:
+        """What was negotiated, while connected."""
+        return self._client.agreed if self._client is not None else None
+
+    @property
+    def busy(self) -> tuple[int, int]:
+        """How many calls and questions are open."""
+        return len(self._calls), len(self._questions)
+
+    # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def run(self) -> None:
+        """From the first connection until `stop`. Raises UsageError for a recording file that cannot be made."""
+        if self.opened is not None:
+            self.journal.load(self.opened.records)
+            self.journal.seal()
+            async for batch in self.journal.follow():
+                self._post(Batch(batch))
+            return
+        self.recorder = start(
+            self._plan, self.target, self.journal, lambda text: self._post(RecordingProblem(text)), self.redactor
+        )
+        try:
+            connector = TargetConnector(
+                self.target, connect_timeout=self.options.connect_timeout, insecure=self._insecure
+            )
+            self._client = Client(connector, self.options, journal=self.journal, ask=self._ask, on_news=self._news)
+            async with self._client as client:
+                client.start(self._follow())
+                self.connect(self.options)
+                await self._ended.wait()
+                for task in (*self._calls.values(), *self._lists.values(), self._connecting, self._listening):
+                    if task is not None:
+                        task.cancel()
+                await client.disconnect()
+                self.journal.seal()
+        finally:
+            self._client = None
+            self.journal.seal()
+            if self.recorder is not None:
+                self.recorder.close()
+
+    def stop(self) -> None:
+        """End the session: calls are cancelled, the connection is closed, the recording is whole."""
+        self._ended.set()
+
+    async def _follow(self) -> None:
+        async for batch in self.journal.follow():
+            self._post(Batch(batch))
+            await asyncio.sleep(FRAME)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+        if self._client is None or self._ended.is_set():
+            work.close()
+            return None
+        return self._client.start(work)
+
+    # ── connecting ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def connect(self, options: Options) -> None:
+        """Connect, or connect again in another way; the old connection is closed, its records stay."""
+        self.options = options
+        before = self._connecting
+        self._connecting = self._start(self._connect(options, before))
+
+    async def _connect(self, options: Options, before: asyncio.Task[None] | None) -> None:
+        if before is not None and not before.done():
+            before.cancel()
+            await asyncio.wait((before,))
+        for task in (*self._calls.values(), *self._lists.values(), self._listening):
+            if task is not None:
+                task.cancel()
+        client = self._client
+        assert client is not None
+        try:
+            agreed = await client.connect(options)
+        except InspectorError as fault:
+            self._post(Connected(None, fault))
+            return
+        self._post(Connected(agreed))
+        for method in LISTS:
+            self.refresh(method)
+        wanted = listen_filter(agreed.capabilities)
+        if agreed.era == "modern" and wanted:
+            self._listening = self._start(self._listen(wanted))
+
+    async def _listen(self, wanted: dict[str, Json]) -> None:
+        assert self._client is not None
+        await self._client.request("subscriptions/listen", {"notifications": wanted}, timeout=float("inf"))
+
+    def disconnect(self) -> None:
+        """Close the connection and stay: everything that was there can be read."""
+        self._start(self._disconnect())
+
+    async def _disconnect(self) -> None:
+        if self._client is not None:
+            await self._client.disconnect()
+
+    # ── lists ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def refresh(self, method: str) -> None:
+        """Ask for a list again, if the server declares it."""
+        agreed = self.agreed
+        member = "resources" if method.startswith("resources/") else method.split("/")[0]
+        if agreed is None or member not in agreed.capabilities:
+            return
+        running = self._lists.get(method)
+        if running is not None and not running.done():
+            return
+        task = self._start(self._list(method))
+        if task is not None:
+            self._lists[method] = task
+
+    async def _list(self, method: str) -> None:
+        assert self._client is not None
+        await self._client.drive(flows.pages(method))
+
+    def _news(self, method: str, params: Json) -> None:
+        for stale in LIST_CHANGED.get(method, ()):
+            if stale not in self._stale:
+                self._stale.add(stale)
+                self._start(self._refresh_when_quiet(stale))
+
+    async def _refresh_when_quiet(self, method: str) -> None:
+        """One request for any number of `list_changed` that come close together."""
+        await asyncio.sleep(REFRESH_QUIET)
+        running = self._lists.get(method)
+        if running is not None and not running.done():
+            await asyncio.wait((running,))
+        self._stale.discard(method)
+        self.refresh(method)
+
+    # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def call(self, method: str, params: Mapping[str, Json], name: str, schema: Json = None) -> int | None:
+        """Begin an operation: its number, or None if there is no connection."""
+        client, agreed = self._client, self.agreed
+        if client is None or agreed is None:
+            return None
+        op = client.begin(method, name)
+        task = self._start(self._call(op, method, dict(params), schema, agreed))
+        if task is None:
+            return None
+        self._calls[op] = task
+        task.add_done_callback(lambda _: self._calls.pop(op, None))
+        return op
+
+    async def _call(self, op: int, method: str, params: dict[str, Json], schema: Json, agreed: Agreed) -> None:
+        client = self._client
+        assert client is not None
+        conversation = flows.call(method, params, agreed.era, schema=schema, max_rounds=client.options.max_rounds)
+        await client.drive(conversation, op=op, on_progress=lambda _: None)
+
+    def cancel(self, op: int) -> None:
+        """Cancel an operation by the means of its era and transport."""
+        task = self._calls.get(op)
+        if task is not None:
+            task.cancel()
+
+    # ── questions ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _ask(self, question: Question) -> Answer | None:
+        future: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        self._answers[question.number] = future
+        self._questions[question.number] = question
+        self._post(Questions(tuple(self._questions.values())))
+        try:
+            return await future
+        finally:
+            self._answers.pop(question.number, None)
+            self._questions.pop(question.number, None)
+            self._post(Questions(tuple(self._questions.values())))
+
+    def answer(self, number: int, answer: Answer) -> None:
+        """Answer a question; nothing if it is gone."""
+        future = self._answers.get(number)
+        if future is not None and not future.done():
+            future.set_result(answer)
+
+    def with_mode(self, mode: Any) -> Options:
+        """The options of now in another mode, with no version pinned."""
+        return replace(self.options, mode=mode, version=None)

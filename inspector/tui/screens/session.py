@@ -1,0 +1,353 @@
+"""The session screen: three fixed lines, and between them the place where one is.
+
+It owns the model and the bridge's worker, and turns messages of widgets into wishes to the bridge. It sends nothing and
+awaits nothing itself.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import ContentSwitcher
+from textual.worker import Worker, WorkerState
+
+from inspector.client import Options
+from inspector.config.target import RecordingTarget, Target
+from inspector.errors import InspectorError
+from inspector.recording.plan import Plan
+from inspector.tui import facts
+from inspector.tui.app import Start
+from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
+from inspector.tui.keys import keys_of
+from inspector.tui.model import Model
+from inspector.tui.screens.desk import Desk
+from inspector.tui.screens.detail import DetailPane
+from inspector.tui.widgets.catalogue import Catalogue
+from inspector.tui.widgets.handshake import Handshake
+from inspector.tui.widgets.key_line import KeyLine
+from inspector.tui.widgets.places_line import PlacesLine
+from inspector.tui.widgets.status_line import StatusLine
+from inspector.tui.widgets.traffic_list import TrafficList
+
+CLOCK: Final = 0.1
+"""Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
+
+DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "9": "sessions", "0": "connect"}
+
+
+class SessionScreen(Screen[None]):
+    """One session, live or recorded."""
+
+    DEFAULT_CSS = """
+    SessionScreen ContentSwitcher { height: 1fr; }
+    SessionScreen #too-small { display: none; height: 1fr; content-align: center middle; color: $muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "pane('catalogue')", "catalogue", show=False, id="place.catalogue"),
+        Binding("2", "pane('workbench')", "workbench", show=False, id="place.workbench"),
+        Binding("3", "pane('traffic')", "traffic", show=False, id="place.traffic"),
+        *(
+            Binding(digit, f"place('{place}')", place, show=False, id=f"place.{place}")
+            for digit, place in DIGITS.items()
+        ),
+        Binding("escape,q", "back", "back", show=False, id="screen.back"),
+        Binding("question_mark", "help", "help", key_display="?", show=False, id="screen.help"),
+        Binding("z", "zoom", "zoom", show=False, id="screen.zoom"),
+        Binding("A", "connect_as('auto')", "connect as auto", show=False, id="connect.auto"),
+        Binding("M", "connect_as('modern')", "connect as modern", show=False, id="connect.modern"),
+        Binding("L", "connect_as('legacy')", "connect as legacy", show=False, id="connect.legacy"),
+        Binding("R", "reconnect", "restart or reconnect", show=False, id="connect.again"),
+        Binding("D", "disconnect", "disconnect", show=False, id="connect.end"),
+    ]
+
+    def __init__(self, start: Start) -> None:
+        super().__init__()
+        self.start = start
+        self.target: Target | None = start.target
+        self.bridge: Bridge | None = None
+        self.model = Model()
+        self.modes: list[Any] = []
+        self.questions = 0
+        self.unrecorded = ""
+        self.asked_to_quit = False
+        self.status = StatusLine()
+        self.places = PlacesLine()
+        self.key_line = KeyLine()
+        self.desk = Desk(self.model, started=datetime.now().timestamp())
+        self.handshake = Handshake(offered=("auto", "modern", "legacy"), id="handshake")
+        self.detail = DetailPane(self.model, id="detail")
+
+    # ── what is there ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def compose(self) -> ComposeResult:
+        """Three lines and a place."""
+        yield self.status
+        yield self.places
+        with ContentSwitcher(initial="desk", id="body"):
+            yield self.desk
+            yield self.handshake
+            yield self.detail
+        yield self.key_line
+
+    @property
+    def body(self) -> ContentSwitcher:
+        """What shows the place."""
+        return self.query_one("#body", ContentSwitcher)
+
+    def on_mount(self) -> None:
+        """Begin the session, or offer to connect."""
+        self.set_interval(CLOCK, self.tick)
+        self.places.here = "desk"
+        if self.target is not None:
+            self.begin(self.target)
+        else:
+            self.action_place("connect")
+        self.tell()
+        self.desk.catalogue.focus()
+
+    def begin(self, target: Target) -> None:
+        """Connect to a target, or open a recording."""
+        self.target = target
+        options = self.start.options or Options()
+        self.bridge = Bridge(
+            target,
+            options,
+            self.start.recording or Plan(),
+            self.post_message,
+            opened=self.start.opened if isinstance(target, RecordingTarget) else None,
+            insecure=self.start.insecure,
+        )
+        self.modes.append(options.mode)
+        self.run_worker(self.bridge.run(), name="session", exit_on_error=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The session's life ended; a fault of ours in it is said."""
+        if event.worker.name == "session" and event.state == WorkerState.ERROR:
+            error = event.worker.error
+            if isinstance(error, InspectorError):
+                self.key_line.note = f"{error.message} {error.why} {error.hint}"
+            elif error is not None:
+                raise error
+
+    # ── what happens ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_batch(self, message: Batch) -> None:
+        """Records came."""
+        self.model.feed(message.records)
+        self.desk.fed(self.live)
+        self.show_handshake()
+        self.tell()
+
+    def on_connected(self, message: Connected) -> None:
+        """The negotiation ended."""
+        if message.fault is not None:
+            self.key_line.note = ""
+        self.tell()
+
+    def on_questions(self, message: Questions) -> None:
+        """What waits for an answer changed."""
+        self.questions = len(message.open)
+        self.tell()
+
+    def on_recording_problem(self, message: RecordingProblem) -> None:
+        """The recording ended; the status line says so from now on."""
+        self.unrecorded = message.text
+
+    @property
+    def live(self) -> bool:
+        """Whether something can be sent."""
+        return self.bridge is not None and self.bridge.agreed is not None
+
+    @property
+    def now(self) -> float:
+        """Seconds of the session: by the clock while it lives, by its last record in a recording."""
+        if self.bridge is not None and not self.bridge.journal.sealed:
+            return self.bridge.journal.now()
+        return self.model.records[-1].at if self.model.records else 0.0
+
+    def tick(self) -> None:
+        """Ten times a second: what shows a clock."""
+        if self.model.session.status.state == "connecting" or self.desk.waits:
+            self.tell()
+            self.desk.tick(self.now)
+        elif (
+            self.bridge is not None
+            and not self.bridge.is_replay
+            and int(self.now) != int(self.status.facts.recorded or 0)
+        ):
+            self.tell()
+
+    def tell(self) -> None:
+        """Status, places and keys as they are now."""
+        bridge = self.bridge
+        replay = self.target.path if isinstance(self.target, RecordingTarget) else None
+        recorder = bridge.recorder if bridge is not None else None
+        self.status.facts = facts.status_facts(
+            self.model,
+            now=self.now,
+            target=self.target,
+            recorded=recorder is not None and not recorder.problem,
+            unrecorded="disk full" if recorder is not None and recorder.problem else "",
+            replay=replay,
+            created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
+        )
+        self.places.places = facts.places(self.model, questions=self.questions)
+
+    def show_handshake(self) -> None:
+        """The page of the handshake, if it is looked at."""
+        if self.body.current == "handshake":
+            ours = self.bridge.options.capabilities if self.bridge is not None else {}
+            self.handshake.show(facts.attempts(self.model, self.modes, ours), live=not self.is_replay)
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether no server can be there."""
+        return isinstance(self.target, RecordingTarget)
+
+    def on_descendant_focus(self, event: Any) -> None:
+        """The key line tells what works with the present focus."""
+        self.call_after_refresh(self.tell_keys)
+
+    def tell_keys(self) -> None:
+        """The bindings of what has the focus, in its order."""
+        self.key_line.keys = keys_of(self)
+
+    # ── where one is ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def go(self, place: str) -> None:
+        """Show a place and put the keyboard there."""
+        self.body.current = place
+        self.places.here = "desk" if place == "detail" else place
+        self.show_handshake()
+        if place == "desk":
+            self.desk.focus_again()
+        else:
+            pane = self.query_one(f"#{place}")
+            pane.focus()
+
+    def action_place(self, place: str) -> None:
+        """A digit: a place; again: back to the desk."""
+        if self.body.current == place:
+            self.go("desk")
+        elif self.query(f"#{place}"):
+            self.go(place)
+
+    def action_pane(self, pane: str) -> None:
+        """A digit: a pane of the desk; the digit of the focused one zooms it."""
+        if self.body.current != "desk":
+            self.go("desk")
+            self.desk.focus_pane(pane)
+        elif self.desk.focused_pane == pane:
+            self.action_zoom()
+        else:
+            self.desk.focus_pane(pane)
+
+    def action_zoom(self) -> None:
+        """Give the focused pane the whole desk, or end that."""
+        if self.body.current == "desk":
+            self.desk.toggle_zoom()
+
+    def action_back(self) -> None:
+        """Close what is on top; on the desk only say how to quit."""
+        if self.body.current != "desk":
+            self.go("desk")
+        elif not self.desk.step_back():
+            self.key_line.note = "Ctrl+Q quits."
+            self.set_timer(3, self._quiet)
+
+    def _quiet(self) -> None:
+        self.key_line.note = ""
+
+    def on_places_line_wanted(self, message: PlacesLine.Wanted) -> None:
+        """A click on a place."""
+        self.go(message.place)
+
+    def action_help(self) -> None:
+        """The keys of what has the focus, at the side."""
+        if self.query("HelpPanel"):
+            self.app.action_hide_help_panel()
+        else:
+            self.app.action_show_help_panel()
+
+    # ── wishes ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def connect(self, change: Callable[[Options], Options]) -> None:
+        """Connect again with other options; everything so far stays."""
+        if self.bridge is None or self.bridge.is_replay:
+            self.key_line.note = "A recording has no server: 0 connects to one."
+            self.set_timer(3, self._quiet)
+            return
+        options = change(self.bridge.options)
+        self.modes.append(options.mode)
+        self.bridge.connect(options)
+
+    def action_connect_as(self, mode: Any) -> None:
+        """Connect in another mode, beside the attempts so far."""
+        self.connect(lambda options: replace(options, mode=mode, version=None))
+
+    def action_reconnect(self) -> None:
+        """Restart, or connect again in the same way."""
+        self.connect(lambda options: options)
+
+    def action_disconnect(self) -> None:
+        """Close the connection and stay."""
+        if self.bridge is not None:
+            self.bridge.disconnect()
+
+    def on_handshake_connect_as(self, message: Handshake.ConnectAs) -> None:
+        """From the handshake page."""
+        self.action_connect_as(message.mode)
+
+    def on_handshake_records_wanted(self, message: Handshake.RecordsWanted) -> None:
+        """The records that a step rests on."""
+        self.open_record(message.first)
+
+    def on_traffic_list_opened(self, message: TrafficList.Opened) -> None:
+        """Enter on a row."""
+        self.open_record(message.seq)
+
+    def open_record(self, seq: int) -> None:
+        """The detail of a record."""
+        self.detail.show(seq)
+        self.go("detail")
+
+    def on_catalogue_item_opened(self, message: Catalogue.ItemOpened) -> None:
+        """Enter on an item."""
+        self.desk.open_item(message.key)
+
+    def on_catalogue_item_highlighted(self, message: Catalogue.ItemHighlighted) -> None:
+        """The workbench shows what the cursor is on."""
+        self.desk.show_item(message.key)
+
+    def cancel_shown(self) -> None:
+        """Ctrl+C: cancel the call that is shown."""
+        if self.bridge is not None and self.desk.waits:
+            for op in self.desk.running:
+                self.bridge.cancel(op)
+        else:
+            self.key_line.note = "Ctrl+Q quits."
+            self.set_timer(3, self._quiet)
+
+    def may_quit(self) -> bool:
+        """Whether to quit at once; the second time, always."""
+        if self.bridge is None or self.asked_to_quit:
+            self.end()
+            return True
+        calls, questions = self.bridge.busy
+        if not calls and not questions:
+            self.end()
+            return True
+        self.asked_to_quit = True
+        self.key_line.note = (
+            f"{calls} calls and {questions} questions are open. Ctrl+Q again quits; they are cancelled."
+        )
+        return False
+
+    def end(self) -> None:
+        """The session ends in order."""
+        if self.bridge is not None:
+            self.bridge.stop()

@@ -1,0 +1,238 @@
+"""The traffic pane: every record live, with its filter, its column heads and its rule."""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from inspector.analysis.query import Query, QueryError, parse_query
+from inspector.analysis.rows import Row
+from inspector.analysis.timeline import Timeline
+from inspector.tui.numbers import count
+from inspector.tui.widgets.filter_bar import FilterBar
+from inspector.tui.widgets.place_pane import PlacePane
+from inspector.tui.widgets.rule import Rule
+from inspector.tui.widgets.traffic_list import TimeFormat, TrafficHeads, TrafficList
+from inspector.tui.widgets.traffic_row import TrafficRow
+
+_FORMATS: tuple[TimeFormat, ...] = ("time", "clock", "since")
+
+
+def shown_row(row: Row, marked: bool = False) -> TrafficRow:
+    """A row of the timeline as the list draws it."""
+    return TrafficRow(
+        seq=row.seq,
+        at=row.at,
+        kind=row.kind,
+        method=row.method,
+        what=row.name,
+        detail=row.what,
+        id=row.id_text,
+        status=row.status_text,
+        outcome=row.status_role,
+        took=None if row.took_ms is None else row.took_ms / 1000,
+        took_role="waiting" if row.kind == "why" and row.took_ms is not None else "muted",
+        size=row.size,
+        finding=row.mark,
+        marked=marked,
+    )
+
+
+class Selected:
+    """The rows of the timeline that are shown: all that stand alone, or those that a filter lets through."""
+
+    def __init__(self, timeline: Timeline, indices: Sequence[int]) -> None:
+        self._timeline = timeline
+        self.indices = indices
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    def __getitem__(self, index: int, /) -> TrafficRow:
+        return shown_row(self._timeline.all[self.indices[index]])
+
+
+class TrafficPane(PlacePane):
+    """The pane. It reads the timeline that the session's model feeds."""
+
+    DEFAULT_CSS = """
+    TrafficPane TrafficHeads { display: none; }
+    .-full TrafficPane TrafficHeads, TrafficPane.-whole TrafficHeads { display: block; }
+    TrafficPane FilterBar { display: none; }
+    TrafficPane.-filtering FilterBar, TrafficPane.-whole FilterBar { display: block; }
+    TrafficPane TrafficList { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "filter", "filter", key_display="/", id="traffic.filter"),
+        Binding("o", "other_half", "other half", id="traffic.other-half"),
+        Binding("n", "next_fault(1)", "next finding", id="traffic.next-fault"),
+        Binding("p", "next_fault(-1)", "previous finding", show=False, id="traffic.previous-fault"),
+        Binding("t", "time_format", "time", show=False, id="traffic.time-format"),
+    ]
+
+    def __init__(self, timeline: Timeline, *, started: float, id: str | None = None) -> None:
+        super().__init__("3", "Traffic", id=id)
+        self._timeline = timeline
+        self._query: Query | None = None
+        self._looked_at = 0
+        self.bar = FilterBar()
+        self.list = TrafficList(Selected(timeline, timeline.visible), started=started)
+        self.heads = TrafficHeads(self.list)
+
+    def compose(self) -> ComposeResult:
+        """Rule, filter, heads, rows."""
+        yield self.rule
+        yield self.bar
+        yield self.heads
+        yield self.list
+
+    @property
+    def keyboard(self) -> Widget:
+        """The list."""
+        return self.list
+
+    # ── what comes ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def fed(self) -> None:
+        """The timeline has grown."""
+        if self._query is not None:
+            indices = self._shown.indices
+            assert isinstance(indices, array)
+            # A row's status may come later than the row, so the newest part is looked at again.
+            again = max(0, self._looked_at - 200)
+            del indices[bisect_right(indices, again - 1) :]
+            indices.extend(self._timeline.select(self._query, after=again))
+            self._looked_at = len(self._timeline.all)
+        self.list.grown()
+        self.list.refresh()
+        self.tell()
+
+    @property
+    def _shown(self) -> Selected:
+        rows = self.list._rows
+        assert isinstance(rows, Selected)
+        return rows
+
+    def tell(self) -> None:
+        """The rule's facts: how many records, and whether the end is followed."""
+        total = count(len(self._timeline.all))
+        many = f"{total} records" if self.size.width >= 100 else total
+        if self._query is not None:
+            many = f"{count(len(self._shown))} of {many}"
+        if self.list.following:
+            follow = ("follow", "success")
+        else:
+            new = self.list.new_below
+            follow = (f"{count(new)} new ↓", "accent") if new else ("not following", "muted")
+        self.change_rule(facts=((many, "muted"), follow))
+
+    def on_traffic_list_follow_changed(self, message: TrafficList.FollowChanged) -> None:
+        """Following began, ended, or something new is below."""
+        self.tell()
+
+    # ── filter ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def action_filter(self) -> None:
+        """Begin to filter."""
+        self.add_class("-filtering")
+        self.call_after_refresh(self.bar.start)
+
+    def filter(self, text: str) -> None:
+        """Show only what fits; an empty text shows everything."""
+        if not text.strip():
+            self._query = None
+            self.list.show(Selected(self._timeline, self._timeline.visible))
+            self.list.ending = ""
+            self.bar.tell("")
+            self.tell()
+            return
+        try:
+            self._query = parse_query(text)
+        except QueryError as error:
+            self.bar.tell(f"{error.expected} expected at {error.position + 1}")
+            return
+        indices = array("I", self._timeline.select(self._query))
+        self._looked_at = len(self._timeline.all)
+        self.list.show(Selected(self._timeline, indices))
+        hidden = len(self._timeline.visible) - len(indices)
+        self.list.ending = f"{count(hidden)} records are hidden by the filter · Esc clears" if hidden else ""
+        self.bar.tell(f"{count(len(indices))} of {count(len(self._timeline.visible))}")
+        self.tell()
+
+    def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
+        """Each letter filters."""
+        message.stop()
+        self.filter(message.text)
+
+    def on_filter_bar_accepted(self, message: FilterBar.Accepted) -> None:
+        """Enter goes to the rows."""
+        message.stop()
+        self.list.focus()
+
+    def on_filter_bar_left(self, message: FilterBar.Left) -> None:
+        """Esc with nothing typed: the line goes away."""
+        message.stop()
+        self.list.focus()
+        if not self.bar.text:
+            self.remove_class("-filtering")
+
+    def clear_filter(self) -> bool:
+        """Esc in the list clears a filter; whether there was one."""
+        if self._query is None:
+            return False
+        self.bar.clear()
+        self.remove_class("-filtering")
+        return True
+
+    # ── keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_record(self, seq: int) -> bool:
+        """Put the cursor on a record. A filter that hides it is cleared; True if one was."""
+        cleared = False
+        row = self._timeline.index_of(seq)
+        if self._query is not None and row not in self._shown.indices:
+            self.clear_filter()
+            self.filter("")
+            cleared = True
+        self.list.select(seq)
+        return cleared
+
+    def action_other_half(self) -> None:
+        """From a request to its answer, and back."""
+        selected = self.list.selected
+        other = self._timeline.other_half(selected.seq) if selected is not None else None
+        if other is not None:
+            self.show_record(other)
+
+    def action_next_fault(self, step: int) -> None:
+        """To the next row with a finding or a fault, round the end."""
+        rows = self._shown
+        if not len(rows):
+            return
+        start = self.list.cursor if self.list.cursor is not None else -1
+        for distance in range(1, len(rows) + 1):
+            index = (start + distance * step) % len(rows)
+            row = self._timeline.all[rows.indices[index]]
+            if row.mark or row.status_role in ("error", "invalid"):
+                self.list.stop_following()
+                self.list.move_to(index)
+                return
+
+    def action_time_format(self) -> None:
+        """Since the beginning, on the clock, since the row before."""
+        at = _FORMATS.index(self.list.time_format)
+        self.list.time_format = _FORMATS[(at + 1) % len(_FORMATS)]
+        self.heads.refresh()
+
+    def on_traffic_heads_clicked(self, message: TrafficHeads.Clicked) -> None:
+        """A click on the head of the times switches their format."""
+        if message.column == "time":
+            self.action_time_format()
+
+    def on_rule_clicked(self, message: Rule.Clicked) -> None:
+        """A click on the rule takes the keyboard here."""
+        self.focus()
