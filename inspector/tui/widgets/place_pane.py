@@ -1,0 +1,49 @@
+"""A pane: its rule above, its content below. The rule says where one is and whether the keyboard is in here."""
+
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Any, Self
+
+from textual import events
+from textual.containers import Vertical
+from textual.widget import Widget
+
+from inspector.tui.widgets.rule import Rule, RuleContent
+
+
+class PlacePane(Vertical):
+    """A pane without a box. A subclass yields `self.rule` first and then what stands below it."""
+
+    DEFAULT_CSS = """
+    PlacePane {
+        background: $background;
+        color: $foreground;
+    }
+    """
+
+    def __init__(self, digit: str, title: str, *, id: str | None = None, classes: str | None = None) -> None:
+        """`digit`: the key of the place, shown in its rule; empty for none."""
+        super().__init__(id=id, classes=classes)
+        self.rule = Rule(RuleContent(digit=digit, title=title))
+
+    def change_rule(self, **changes: Any) -> None:
+        """Other facts, tabs or title, as the fields of `RuleContent` are called."""
+        self.rule.content = replace(self.rule.content, **changes)
+
+    @property
+    @abstractmethod
+    def keyboard(self) -> Widget:
+        """The part that takes the keys."""
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Puts the keyboard into the part that takes the keys."""
+        self.keyboard.focus(scroll_visible)
+        return self
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The keyboard came in."""
+        self.rule.focused = True
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """The keyboard went out, or to another part of this pane: then its coming is told next."""
+        self.rule.focused = False
