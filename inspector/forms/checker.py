@@ -14,8 +14,6 @@ from inspector.forms.patterns import BadPattern, PatternTooCostly, UnsupportedPa
 from inspector.forms.references import References, Target, Unresolved
 from inspector.forms.verdict import Unchecked, Violation
 
-DEFAULT_BUDGET: Final = 100_000
-"""Subschemas that one validation may look at; well under a second."""
 _MAX_DEPTH: Final = 250
 _MAX_ERRORS: Final = 200
 

@@ -100,10 +100,9 @@ class _Budget:
 class Pattern:
     """A compiled pattern. `found_in` searches, for a JSON Schema pattern is not anchored."""
 
-    __slots__ = ("_program", "source")
+    __slots__ = ("_program",)
 
     def __init__(self, source: str) -> None:
-        self.source = source
         self._program = _Program(parsed(source))
 
     def found_in(self, text: str, steps: int = DEFAULT_STEPS) -> bool:

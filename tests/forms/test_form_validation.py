@@ -122,6 +122,14 @@ def test_a_value_deeper_than_the_bound_is_not_checked_there() -> None:
     assert validate(deep, {"$id": "urn:deep", "items": {"$ref": "#"}}).valid is None
 
 
+def test_a_large_result_is_judged_to_its_end() -> None:
+    rows: list[Any] = [{"id": number, "name": f"n{number}"} for number in range(20_000)]
+    row = {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}, "required": ["id"]}
+    assert validate(rows, {"type": "array", "items": row}).valid is True
+    rows[-1]["id"] = "x"
+    assert [error.pointer for error in validate(rows, {"items": row}).errors] == ["/19999/id"]
+
+
 def test_a_budget_ends_a_schema_made_to_be_costly() -> None:
     definitions: dict[str, Any] = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 3} for n in range(30)}
     definitions["d30"] = False
