@@ -1,0 +1,193 @@
+"""The rows of a form. One widget draws them all; the open one is a field that floats above it."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import ClassVar, Protocol
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.strip import Strip
+
+from inspector.tui.cells import Line, width_of
+from inspector.tui.roles import Roles
+from inspector.tui.widgets.field_input import FieldOwner
+from inspector.tui.widgets.field_row import FieldLook, field_strip, value_column
+from inspector.tui.widgets.line_view import LineView
+
+_MOST_MEASURED = 2000
+
+
+class RowOwner(FieldOwner, Protocol):
+    """What the form does for a row."""
+
+    def open(self) -> None:
+        """Opens the field under the cursor."""
+
+    def step(self, by: int) -> None:
+        """The next or previous choice."""
+
+    def toggle(self) -> None:
+        """Space: the next choice, or a tick."""
+
+    def as_json(self) -> None:
+        """Shows all arguments as JSON."""
+
+    def copy_as(self) -> None:
+        """Asks as what the call is to be copied."""
+
+    def row_changed(self) -> None:
+        """The cursor came to another row."""
+
+    def rows_scrolled(self) -> None:
+        """The rows stand elsewhere."""
+
+    def entered(self) -> None:
+        """The keyboard came to the rows."""
+
+    def can(self, action: str) -> bool:
+        """Whether a key does something here: `copy_as`, `send_anyway`, `as_json`."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the field above the row under the cursor has the keyboard."""
+
+
+class FieldList(LineView):
+    """The rows. Moving opens nothing; the form says what is open."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "edit", key_display="Enter", id="form.edit"),
+        Binding("ctrl+r", "call", "call", key_display="^R", id="form.call"),
+        Binding("ctrl+t", "cycle", "null/omit", key_display="^T", id="form.cycle"),
+        Binding("t", "as_json", "as JSON", id="form.as-json"),
+        Binding("u", "undo", "undo", id="form.undo"),
+        Binding("y", "copy_as", "copy as", id="form.copy-as"),
+        Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="form.send-anyway"),
+        Binding("left,h", "step(-1)", "Previous choice", show=False, id="form.previous-choice"),
+        Binding("right,l", "step(1)", "Next choice", show=False, id="form.next-choice"),
+        Binding("space", "choose", "Choose", show=False, id="form.choose"),
+        Binding("tab", "go(1)", "Next field", show=False, id="form.next"),
+        Binding("shift+tab", "go(-1)", "Previous field", show=False, id="form.previous"),
+    ]
+
+    def __init__(self, owner: RowOwner, look: Callable[[int], FieldLook]) -> None:
+        super().__init__()
+        self._owner = owner
+        self._look = look
+        self._count = 0
+        self._names = 0
+        self.empty_words = ""
+        """What stands there when there are no fields."""
+
+    @property
+    def line_count(self) -> int:
+        """How many fields there are."""
+        return self._count
+
+    @property
+    def column(self) -> int:
+        """Where values begin."""
+        return value_column(self._names, self.size.width)
+
+    def set_fields(self, names: Sequence[tuple[str, bool]]) -> None:
+        """Other fields: their names, and whether each is required."""
+        self._count = len(names)
+        self._names = max((width_of(name) + required for name, required in names[:_MOST_MEASURED]), default=0)
+        self._cursor = None
+        self.scroll_to(y=0, animate=False)
+        self.lines_changed()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without fields there is nothing to edit; and the form knows what else there is."""
+        if action in ("copy_as", "send_anyway", "as_json"):
+            return self._owner.can(action)
+        return self._count > 0 or action not in ("open", "cycle", "undo", "step", "choose")
+
+    def cache_key(self, index: int) -> Hashable:
+        """The look, and whether the row is the selected one, whose name is bold."""
+        return (index, self._look(index), index == self._cursor)
+
+    def draw(self, index: int, width: int) -> Strip:
+        """One field."""
+        return field_strip(self._look(index), width, self.column, self.roles, selected=index == self._cursor)
+
+    def draw_beyond(self, y: int, width: int) -> Strip:
+        """Where there are no fields, that is said."""
+        line = Line(self.roles)
+        if not self._count and y == 0:
+            line.write("  ")
+            line.write(self.empty_words, "muted")
+        return line.strip(width)
+
+    def _finish(self, strip: Strip, index: int, roles: Roles, *, first: bool) -> Strip:
+        """The row under the cursor looks focused while the field above it has the keyboard."""
+        if index != self._cursor or not self._owner.is_open:
+            return super()._finish(strip, index, roles, first=first)
+        parts = [Segment(roles.glyphs.cursor, roles["accent"]), *strip.crop(1)]
+        lit = [Segment(text, roles.selected(style or Style.null(), focused=True)) for text, style, _ in parts]
+        return Strip(lit, strip.cell_length).apply_style(self._base)
+
+    def cursor_moved(self) -> None:
+        """The form follows."""
+        self._owner.row_changed()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The open field goes along."""
+        super().watch_scroll_y(old_value, new_value)
+        self._owner.rows_scrolled()
+
+    def on_focus(self) -> None:
+        """The form may open the field under the cursor at once."""
+        super().on_focus()
+        self._owner.entered()
+
+    def clicked(self, index: int, x: int) -> None:
+        """A click on a value opens it, or takes the next choice."""
+        if x >= self.column:
+            self._owner.open()
+
+    def on_click(self, event: events.Click) -> None:
+        """The second click of a double click has nothing more to open."""
+        if event.chain == 1:
+            super().on_click(event)
+
+    def action_open(self) -> None:
+        """Opens the field."""
+        self._owner.open()
+
+    def action_call(self) -> None:
+        """Calls."""
+        self._owner.call()
+
+    def action_send_anyway(self) -> None:
+        """Calls though something is wrong."""
+        self._owner.call(anyway=True)
+
+    def action_cycle(self) -> None:
+        """The next of value, null and omit."""
+        self._owner.cycle()
+
+    def action_as_json(self) -> None:
+        """All arguments as JSON."""
+        self._owner.as_json()
+
+    def action_undo(self) -> None:
+        """Takes back the last change."""
+        self._owner.undo()
+
+    def action_copy_as(self) -> None:
+        """Copies the call in another form."""
+        self._owner.copy_as()
+
+    def action_step(self, by: int) -> None:
+        """The next or previous choice."""
+        self._owner.step(by)
+
+    def action_choose(self) -> None:
+        """The next choice, or a tick."""
+        self._owner.toggle()
+
+    def action_go(self, by: int) -> None:
+        """The next or previous field."""
+        self._owner.go(by)

@@ -1,0 +1,171 @@
+"""What is in a form and what its rows show: the draft, the drafts before it, and what was worked out from it."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from inspector.forms import pointer
+from inspector.forms.arguments import Assembled, Draft, Entry, Prefill
+from inspector.forms.fields import Field, Problem
+from inspector.forms.form import Form, form_of
+from inspector.tui.widgets.field_moves import CHOSEN, cycled, stepped, toggled, way_of
+from inspector.tui.widgets.field_row import FieldLook, look_of
+from inspector.wire.json import MISSING
+
+_MOST_UNDO: Final = 200
+
+
+class FormModel:
+    """A form with its draft. Nothing in here knows of widgets; each change says whether there was one."""
+
+    _assembled: Assembled | None
+    _faults: dict[str, Problem] | None
+    _arguments: Any
+    _looks: dict[int, FieldLook]
+
+    def __init__(self) -> None:
+        self.show(form_of(MISSING), None, "all")
+
+    def show(self, form: Form, draft: Draft | None, prefill: Prefill) -> None:
+        """Begins with another form; a draft of an earlier form of the same thing keeps what was put in."""
+        self.form = form
+        self.draft = Draft.of(form, prefill) if draft is None else replace(draft, form=form)
+        self.attempted = False
+        """Whether a call was tried: then also what is merely missing is a fault."""
+        self._history: list[Draft] = []
+        self._kept: dict[str, Entry] = {}
+        self._ticks: dict[str, int] = {}
+        self._typing: tuple[str, int] | None = None
+        self._forget()
+
+    # What is known.
+
+    @property
+    def assembled(self) -> Assembled:
+        """What would be sent, and what speaks against it."""
+        if self._assembled is None:
+            self._assembled = self.draft.assembled()
+        return self._assembled
+
+    @property
+    def faults(self) -> dict[str, Problem]:
+        """The first problem of each field, by the field's path."""
+        if self._faults is None:
+            self._faults = {}
+            for problem in self.assembled.problems:
+                if problem.rule != "required" or self.attempted:
+                    self._faults.setdefault(pointer.join(pointer.split(problem.path)[:1]), problem)
+        return self._faults
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether the whole was typed as JSON that is none."""
+        whole = self.draft.entries.get("")
+        return whole is not None and whole.problem is not None
+
+    @property
+    def offers_anyway(self) -> bool:
+        """Whether a call was tried and something speaks against it."""
+        return self.attempted and bool(self.assembled.problems)
+
+    def entry(self, field: Field) -> Entry | None:
+        """What stands in a field; None if it is not sent."""
+        own = self.draft.entries.get(field.path)
+        if own is not None:
+            return own
+        if self._arguments is MISSING:
+            self._arguments = self.draft.arguments()
+        value = pointer.get(self._arguments, pointer.split(field.path))
+        return None if value is MISSING else Entry(value)
+
+    def look(self, index: int) -> FieldLook:
+        """How the row of a field looks."""
+        look = self._looks.get(index)
+        if look is None:
+            field = self.form.fields[index]
+            look = self._looks[index] = look_of(
+                field,
+                self.entry(field),
+                members=len(self.form.children(field)) if field.kind == "object" else 0,
+                at=self._ticks.get(field.path, 0),
+                is_faulty=field.path in self.faults,
+                is_text=not field.edited_as_json and self.is_long(field),
+            )
+        return look
+
+    def index_of(self, path: str) -> int | None:
+        """The row of the field at a pointer, or of the one that it is in."""
+        top = pointer.join(pointer.split(path)[:1])
+        return next((at for at, field in enumerate(self.form.fields) if field.path == top), None)
+
+    def first_empty(self) -> int | None:
+        """The row of the first required field that has nothing in it."""
+        fields = enumerate(self.form.fields)
+        return next((at for at, field in fields if field.required and field.path and self.entry(field) is None), None)
+
+    def is_long(self, field: Field) -> bool:
+        """Whether it is plain text of several lines."""
+        entry = self.draft.entries.get(field.path)
+        return field.kind == "text" or (entry is not None and isinstance(entry.value, str) and "\n" in entry.value)
+
+    def is_inline(self, field: Field) -> bool:
+        """Whether it is typed in its row."""
+        is_typed = field.kind in ("string", "integer", "number") or (field.kind == "union" and field.takes_text)
+        return is_typed and bool(field.path) and not self.is_long(field)
+
+    # Changes.
+
+    def change(self, draft: Draft, typing: tuple[str, int] | None = None) -> bool:
+        """Another draft. What is typed into one place in one visit (`typing`) is undone as one change."""
+        if draft is self.draft:
+            return False
+        if typing is None or typing != self._typing:
+            self._history.append(self.draft)
+            del self._history[:-_MOST_UNDO]
+        self._typing = typing
+        self.draft = draft
+        self._forget()
+        return True
+
+    def undo(self) -> bool:
+        """The draft before the last change."""
+        if not self._history:
+            return False
+        self.draft = self._history.pop()
+        self._typing = None
+        self._forget()
+        return True
+
+    def attempt(self) -> None:
+        """A call was tried."""
+        self.attempted = True
+        self._forget()
+
+    def cycle(self, field: Field) -> bool:
+        """The next of value, null and omit; a value that goes away is kept for when it comes back."""
+        if not field.path:
+            return False
+        entry = self.entry(field)
+        if entry is not None and way_of(field, entry) == "value":
+            self._kept[field.path] = entry
+        return self.change(cycled(self.draft, field, entry, self._kept.get(field.path)))
+
+    def step(self, field: Field, by: int) -> bool:
+        """The next or previous choice; where several can be ticked, the next word."""
+        if field.kind == "multi-enum" and field.options:
+            self._ticks[field.path] = (self._ticks.get(field.path, 0) + by) % len(field.options)
+            self._looks.clear()
+            return False
+        return field.kind in CHOSEN and self.change(stepped(self.draft, field, self.entry(field), by))
+
+    def toggle(self, field: Field) -> bool:
+        """The next choice, or a tick."""
+        if field.kind == "multi-enum" and field.options:
+            return self.change(toggled(self.draft, field, self.entry(field), self._ticks.get(field.path, 0)))
+        return self.step(field, 1)
+
+    def _forget(self) -> None:
+        """What was worked out from the draft before."""
+        self._assembled = None
+        self._faults = None
+        self._arguments = MISSING
+        self._looks = {}
