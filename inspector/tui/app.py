@@ -103,7 +103,7 @@ class InspectorApp(App[int]):
     def _open_session(self) -> None:
         from inspector.tui.screens.session import SessionScreen
 
-        self.switch_screen(SessionScreen(self.start))
+        self.push_screen(SessionScreen(self.start))
 
     def _load_themes(self) -> None:
         from inspector.config.places import places
@@ -143,8 +143,8 @@ class InspectorApp(App[int]):
 
     async def action_quit_in_order(self) -> None:
         """Quit, at once unless calls or questions are open."""
-        may = getattr(self.screen_stack[0], "may_quit", None)
-        if may is None or may():
+        asked = [screen.may_quit for screen in self.screen_stack if hasattr(screen, "may_quit")]
+        if all(may() for may in asked):
             self.exit(0)
 
 

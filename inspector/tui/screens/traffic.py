@@ -19,6 +19,8 @@ from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.traffic_list import TimeFormat, TrafficHeads, TrafficList
 from inspector.tui.widgets.traffic_row import TrafficRow
 
+_SAID = frozenset({"accept", "decline", "cancel", "answered", "refused"})
+"""The verdicts of decisions whose time is that of a person."""
 _FORMATS: tuple[TimeFormat, ...] = ("time", "clock", "since")
 
 
@@ -35,7 +37,7 @@ def shown_row(row: Row, marked: bool = False) -> TrafficRow:
         status=row.status_text,
         outcome=row.status_role,
         took=None if row.took_ms is None else row.took_ms / 1000,
-        took_role="waiting" if row.kind == "why" and row.took_ms is not None else "muted",
+        took_role="waiting" if row.kind == "why" and row.status_text in _SAID else "muted",
         size=row.size,
         finding=row.mark,
         marked=marked,
@@ -60,10 +62,6 @@ class TrafficPane(PlacePane):
     """The pane. It reads the timeline that the session's model feeds."""
 
     DEFAULT_CSS = """
-    TrafficPane TrafficHeads { display: none; }
-    .-full TrafficPane TrafficHeads, TrafficPane.-whole TrafficHeads { display: block; }
-    TrafficPane FilterBar { display: none; }
-    TrafficPane.-filtering FilterBar, TrafficPane.-whole FilterBar { display: block; }
     TrafficPane TrafficList { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -63,7 +63,7 @@ class KeyLine(Widget):
     """The row as a widget; a click on an entry presses its key."""
 
     DEFAULT_CSS = """
-    KeyLine { height: 1; background: $panel; color: $foreground; dock: bottom; }
+    KeyLine { height: 1; background: $panel; color: $foreground; }
     """
 
     keys: reactive[tuple[Key, ...]] = reactive(())

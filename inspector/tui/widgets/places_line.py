@@ -78,7 +78,7 @@ class PlacesLine(Widget):
     """The row as a widget; a click goes to a place."""
 
     DEFAULT_CSS = """
-    PlacesLine { height: 1; background: $panel; color: $foreground; dock: top; }
+    PlacesLine { height: 1; background: $panel; color: $foreground; }
     """
 
     places: reactive[tuple[Place, ...]] = reactive(())

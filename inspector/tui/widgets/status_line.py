@@ -146,7 +146,7 @@ class StatusLine(Widget):
     """The row as a widget. While something waits, its owner refreshes `facts` ten times a second."""
 
     DEFAULT_CSS = """
-    StatusLine { height: 1; background: $panel; color: $foreground; dock: top; }
+    StatusLine { height: 1; background: $panel; color: $foreground; }
     """
 
     facts: reactive[StatusFacts] = reactive(StatusFacts)
