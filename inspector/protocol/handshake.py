@@ -1,0 +1,145 @@
+"""The legacy handshake: `initialize`, the version that comes of it, `notifications/initialized`, and HTTP+SSE."""
+
+from collections.abc import Generator
+from typing import Any
+
+from inspector.errors import ConnectError, NoCommonVersion, ProtocolBroken
+from inspector.protocol.envelope import Speech
+from inspector.protocol.refusals import authorization_needed, initialize_refused, modern_only, outcome_of
+from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
+from inspector.protocol.steps import Call, Notify, Reopen, Reply, Step
+from inspector.protocol.terms import HANDSHAKE, SSE, Agreed, Talk, Wish
+from inspector.wire import events
+from inspector.wire.json import dumps
+from inspector.wire.jsonrpc import MODERN_ERRORS, Result
+from inspector.wire.text import visible
+from inspector.wire.versions import LATEST_LEGACY, LEGACY, MODERN, best_common, era_of
+
+
+def handshake(wish: Wish, transport: events.Transport) -> Talk:
+    """Offer the newest handshake version over `transport`, which is open. Raises as `negotiate` does."""
+    version = wish.version if wish.version and era_of(wish.version) != "modern" else LATEST_LEGACY
+    tried = {version}
+    again = True
+    while True:
+        speech = wish.speaker.as_version("legacy", version)
+        reply: Reply = yield Call("initialize", _params(speech), speech)
+        attempt = Attempt("version", "initialize", version, reply)
+        if isinstance(reply.answer, Result):
+            return (yield from _initialized(wish, transport, attempt))
+        other = yield from _other_version(wish, attempt, tried)
+        if other is not None:
+            tried.add(other)
+            version = other
+            continue
+        yield from no_verdict(attempt, again=again)
+        if again and is_gateway_error(reply):
+            again = False
+            continue
+        if _may_be_sse(wish, transport, reply):
+            proof = "endpoint" in reply.streamed
+            because = "An endpoint event came." if proof else "initialize was refused too; the GET of HTTP+SSE is left."
+            yield from attempt.say("try HTTP+SSE", because, SSE)
+            return (yield from over_sse(wish, reply))
+        yield from attempt.say("refused", "Neither way of beginning was accepted.", HANDSHAKE)
+        raise initialize_refused(reply)
+
+
+def _params(speech: Speech) -> dict[str, Any]:
+    return {
+        "protocolVersion": speech.version,
+        "capabilities": dict(speech.capabilities),
+        "clientInfo": dict(speech.client_info or {"name": "inspector", "version": "0"}),
+    }
+
+
+def _other_version(wish: Wish, attempt: Attempt, tried: set[str]) -> Generator[Step, Any, str | None]:
+    """The version that an error names and that was not offered yet, or None. Raises for an error that is modern."""
+    error = attempt.reply.error
+    if error is None:
+        return None
+    supported = error.data.get("supported") if isinstance(error.data, dict) else None
+    other = best_common(supported, LEGACY)
+    if other is not None and other not in tried and wish.version is None:
+        because = f"The error names {other}, which we speak, so that is offered."
+        yield from attempt.say("another version", because, HANDSHAKE)
+        return other
+    if error.code in MODERN_ERRORS or best_common(supported, MODERN) is not None:
+        because = "The error is one that only a modern server gives, or names its versions."
+        yield from attempt.say("modern only", because, HANDSHAKE)
+        raise modern_only(error, attempt.reply)
+    return None
+
+
+def _may_be_sse(wish: Wish, transport: events.Transport, reply: Reply) -> bool:
+    if transport != "streamable-http" or wish.fixed:
+        return False
+    return "endpoint" in reply.streamed or reply.status in (400, 404, 405)
+
+
+def over_sse(wish: Wish, before: Reply) -> Talk:
+    """The last resort: the GET that must open with an `endpoint` event, and the handshake over that."""
+    if wish.fixed:
+        raise ConnectError(
+            "The server speaks HTTP+SSE, and only Streamable HTTP was asked for.", hint="Leave --transport at auto."
+        )
+    opened: Reply = yield Reopen("http+sse")
+    attempt = Attempt("transport", "GET", "", opened)
+    if opened.failure:
+        because = "So this is no HTTP+SSE server either."
+        yield from attempt.say("no endpoint event", because, SSE, opened.detail)
+        if opened.status in (401, 403):
+            raise authorization_needed(opened)
+        raise ConnectError(
+            "No MCP server answered at this address.",
+            why=f"server/discover or initialize came to {outcome_of(before)}; a GET came to {visible(opened.detail)}.",
+            hint="A path is missing, perhaps /mcp or /sse.",
+        )
+    yield from attempt.say("HTTP+SSE", "The first event names where to post.", SSE, "an endpoint event")
+    return (yield from handshake(wish, "http+sse"))
+
+
+def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> Talk:
+    result = attempt.reply.result
+    version = result.get("protocolVersion")
+    if not isinstance(version, str):
+        yield from attempt.say("no usable answer", "protocolVersion is no string.", HANDSHAKE)
+        raise ProtocolBroken(
+            "The answer to initialize has no usable protocolVersion.",
+            why=f"It is {visible(dumps(version))[:120]}, not a string.",
+            hint="The whole answer is in the recording.",
+        )
+    outcome = f"protocolVersion {visible(version)[:40]}"
+    if version not in LEGACY:
+        unknown = "is modern and cannot come out of initialize" if version in MODERN else "is none that we know"
+        because = f"{visible(version)[:40] or 'An empty text'} {unknown}, so we disconnect."
+        yield from attempt.say("no common version", because, HANDSHAKE, outcome)
+        raise NoCommonVersion(
+            "No common version.",
+            why=f"We offered {attempt.sent}; the server answered “{visible(version)[:80]}”, which {unknown}.",
+            hint="Offer another with --protocol-version.",
+        )
+    same = "The server takes the version that we offered."
+    because = same if version == attempt.sent else "A legacy server may answer with an older revision; we speak it."
+    yield from attempt.say("accepted", because, HANDSHAKE, outcome)
+    yield from _ready(wish.speaker.as_version("legacy", version))
+    capabilities = result.get("capabilities")
+    instructions = result.get("instructions")
+    return Agreed(
+        "legacy",
+        version,
+        transport,
+        result.get("serverInfo"),
+        capabilities if isinstance(capabilities, dict) else {},
+        instructions if isinstance(instructions, str) else None,
+    )
+
+
+def _ready(speech: Speech) -> Generator[Step, Any, None]:
+    told: Reply = yield Notify("notifications/initialized", {}, speech)
+    taken = told.failure in ("", "unanswered")
+    because = "From here on the session is open." if taken else "The server did not take it; we go on and see."
+    outcome = told.detail if told.status is None else f"HTTP {told.status}"
+    yield from Attempt("version", "notifications/initialized", "", told).say(
+        "ready" if taken else "not taken", because, "2025-11-25 basic/lifecycle#initialization", outcome
+    )

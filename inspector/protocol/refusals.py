@@ -1,0 +1,101 @@
+"""From replies that end a negotiation to the fault that says so: what happened, why, what to do next."""
+
+from inspector.errors import AuthorizationNeeded, ConnectError, InspectorError, NoCommonVersion, TimedOut
+from inspector.protocol.steps import Reply
+from inspector.wire.json import dumps
+from inspector.wire.jsonrpc import Error
+from inspector.wire.text import visible
+
+
+def outcome_of(reply: Reply) -> str:
+    """The answer in a few words: `HTTP 400, −32000 “No session”`."""
+    web = f"HTTP {reply.status}, " if reply.status not in (None, 200) else ""
+    if reply.error is not None:
+        code = reply.error.code
+        number = "error without a number" if code is None else signed(code)
+        return f"{web}{number} “{visible(reply.error.message)[:120]}”"
+    if reply.answer is not None:
+        return f"{web}a result"
+    return visible(reply.detail)[:200] or reply.failure
+
+
+def signed(code: int | None) -> str:
+    """A number with a true minus sign."""
+    return str(code).replace("-", "−")
+
+
+def data_of(error: Error) -> str:
+    """The `data` of an error as the end of a sentence; empty if there is none."""
+    return f", data {visible(dumps(error.data))[:200]}" if error.data else ""
+
+
+def authorization_needed(reply: Reply) -> AuthorizationNeeded:
+    """The fault for a 401 or 403: the challenges as the server sent them."""
+    challenge = "; ".join(value for name, value in reply.headers if name.lower() == "www-authenticate")
+    said = visible(challenge) if challenge else "without a challenge" + first_bytes(reply)
+    if reply.status == 403:
+        return AuthorizationNeeded(
+            "The server refuses this.", why=f"403, {said}.", hint="Send other credentials with -H."
+        )
+    return AuthorizationNeeded(
+        "The server wants authorization.",
+        why=f"401, {said}.",
+        hint="Send a token you have: -H 'Authorization: Bearer …'.",
+    )
+
+
+def first_bytes(reply: Reply) -> str:
+    """The beginning of a body that is no message, for a sentence."""
+    text = visible(reply.body[:160].decode("utf-8", "replace")).strip()
+    return f" It began: {text}" if text else ""
+
+
+def not_modern(reply: Reply) -> NoCommonVersion:
+    """The fault where only modern was asked for, and the server is not."""
+    return NoCommonVersion(
+        "The server is not modern, and only modern was asked for.",
+        why=f"It answered server/discover with {outcome_of(reply)}.",
+        hint="--mode auto falls back to initialize.",
+    )
+
+
+def modern_only(error: Error, reply: Reply) -> NoCommonVersion:
+    """The fault where only legacy was asked for, and the server shows that it is modern."""
+    return NoCommonVersion(
+        "This looks like a modern-only server.",
+        why=f"It answered initialize with {outcome_of(reply)}{data_of(error)}.",
+        hint="Connect with --mode auto or --mode modern.",
+    )
+
+
+def initialize_refused(reply: Reply) -> InspectorError:
+    """The fault where `initialize` came to nothing and no other way is left."""
+    if reply.failure == "timeout":
+        return TimedOut(
+            "The server did not answer initialize.",
+            why=reply.detail,
+            hint="Look at its stderr in the recording; it may be waiting for something, or be no MCP server.",
+        )
+    if reply.failure in ("exited", "closed"):
+        return ConnectError(
+            "The server ended before it answered.",
+            why=visible(reply.detail),
+            hint="Its last words are in the recording.",
+        )
+    if reply.error is not None:
+        return ConnectError(
+            "The server refused initialize.",
+            why=f"It answered {outcome_of(reply)}{data_of(reply.error)}.",
+            hint="Its own words say why.",
+        )
+    if b"<html" in reply.body[:2048].lower():
+        return ConnectError(
+            "A web page answered, not an MCP server.",
+            why=f"HTTP {reply.status}, {reply.content_type or 'no content type'}.{first_bytes(reply)}",
+            hint="A path is missing, perhaps /mcp, or a proxy wants a login.",
+        )
+    return ConnectError(
+        "No MCP server answered.",
+        why=visible(reply.detail) + "." + first_bytes(reply),
+        hint="Check the address or the command.",
+    )

@@ -1,0 +1,71 @@
+"""How the steps of a negotiation are put into words: the decisions, and the replies that decide nothing."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from inspector.errors import ConnectError
+from inspector.protocol.refusals import authorization_needed, first_bytes, outcome_of
+from inspector.protocol.steps import Decide, Reply, Step
+from inspector.protocol.terms import HTTP
+from inspector.wire import events
+
+Said = Generator[Step, Any, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One thing that was tried: what was sent, and the reply to it."""
+
+    topic: str
+    action: str
+    sent: str
+    reply: Reply
+
+    def say(self, verdict: str, because: str, clause: str, outcome: str | None = None) -> Said:
+        """Record what is made of the reply; its outcome is put into words unless that is given."""
+        yield Decide(
+            events.Decision(
+                self.topic,
+                self.action,
+                verdict,
+                because,
+                sent=self.sent,
+                outcome=outcome_of(self.reply) if outcome is None else outcome,
+                clause=clause,
+                ms=self.reply.ms,
+                records=self.reply.records,
+            )
+        )
+
+
+def is_gateway_error(reply: Reply) -> bool:
+    """Whether something between us and the server gave the answer: 502, 503, 504."""
+    return reply.status in (502, 503, 504)
+
+
+def no_verdict(attempt: Attempt, *, again: bool) -> Said:
+    """Raise for a reply that says nothing about the era, return for any other.
+
+    A gateway's 5xx is let pass, with a record of it, where it may be tried `again`.
+    """
+    reply = attempt.reply
+    if reply.status in (401, 403):
+        because = "The server wants authorization before it says anything of its era."
+        yield from attempt.say("no verdict", because, "", f"HTTP {reply.status}")
+        raise authorization_needed(reply)
+    if reply.failure == "network":
+        yield from attempt.say("no verdict", "No connection came about.", "", reply.detail)
+        raise ConnectError("Could not connect.", why=outcome_of(reply), hint="Check the address, and that it runs.")
+    if reply.status is None or reply.status < 500:
+        return
+    because = "A 5xx says that something is broken, not which era it is"
+    if again and is_gateway_error(reply):
+        yield from attempt.say("no verdict, tried again", f"{because}; the same is sent once more, at once.", HTTP)
+        return
+    yield from attempt.say("no verdict", f"{because}.", HTTP)
+    raise ConnectError(
+        f"The server answered HTTP {reply.status}.",
+        why=f"{because}.{first_bytes(reply)}",
+        hint="Try again when it is up; nothing was remembered about its era.",
+    )

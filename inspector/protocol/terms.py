@@ -1,0 +1,49 @@
+"""What a negotiation is given and what comes out of it, with the clauses that its decisions cite."""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from inspector.protocol.envelope import Speech
+from inspector.protocol.steps import Step
+from inspector.wire import events
+from inspector.wire.json import Json
+from inspector.wire.versions import Era
+
+Mode = Literal["auto", "modern", "legacy"]
+
+STDIO: Final = "2026-07-28 basic/transports/stdio#backward-compatibility"
+HTTP: Final = "2026-07-28 basic/transports/streamable-http#backward-compatibility"
+SSE: Final = "2026-07-28 basic/transports/streamable-http#http-sse-transport-2024-11-05"
+VERSIONS: Final = "2026-07-28 basic/versioning#protocol-version-negotiation"
+HANDSHAKE: Final = "2025-11-25 basic/lifecycle#version-negotiation"
+CODES: Final = "2026-07-28 basic/index#error-codes"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the person asked for. `transport` is the one that is open; `fixed` forbids a change to another."""
+
+    speaker: Speech
+    mode: Mode = "auto"
+    version: str | None = None
+    transport: events.Transport = "stdio"
+    fixed: bool = False
+    probe_timeout: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What came out. `supported` is the server's list, None where it gave none."""
+
+    era: Era
+    version: str
+    transport: events.Transport
+    server_info: Json = None
+    capabilities: dict[str, Json] = field(default_factory=dict)
+    instructions: str | None = None
+    supported: tuple[Json, ...] | None = None
+
+
+Talk = Generator[Step, Any, Agreed]
+"""A conversation that ends in an agreement, or raises."""
