@@ -1,0 +1,44 @@
+"""What both sides declared, as the rows of one table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from inspector.wire.json import Json
+
+_SERVERS: Final = ("tools", "resources", "prompts", "logging", "completions")
+_CLIENTS: Final = ("elicitation", "sampling", "roots")
+_KNOWN: Final = (*_SERVERS, *_CLIENTS, "tasks", "extensions", "experimental")
+
+
+@dataclass(frozen=True, slots=True)
+class CapabilityRow:
+    """One capability: what each side said of it, in a few words; empty for declared without more, None for not."""
+
+    name: str
+    ours: str | None
+    theirs: str | None
+    offered_by_server: bool
+    """Whether it is one of those that a server declares, so that its absence says something."""
+
+
+def capability_rows(ours: Mapping[str, Json], theirs: Mapping[str, Json]) -> list[CapabilityRow]:
+    """The capabilities that either side declared, and those that a server could have, in the specification's order.
+
+    Names beyond the specification's come last, as they were sent.
+    """
+    others = [name for name in (*ours, *theirs) if name not in _KNOWN]
+    wanted = [name for name in _KNOWN if name in _SERVERS or name in ours or name in theirs]
+    return [
+        CapabilityRow(name, _words(ours, name), _words(theirs, name), name in _SERVERS)
+        for name in (*wanted, *dict.fromkeys(others))
+    ]
+
+
+def _words(declared: Mapping[str, Json], name: str) -> str | None:
+    if name not in declared:
+        return None
+    value = declared[name]
+    if isinstance(value, dict):
+        return ", ".join(member for member, detail in value.items() if detail is not False and detail is not None)
+    return ""

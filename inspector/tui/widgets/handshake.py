@@ -1,0 +1,187 @@
+"""The handshake: how we came to speak with the server as we do, or why not, attempt by attempt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widget import Widget
+
+from inspector.tui.cells import Line, Span
+from inspector.tui.numbers import counted, duration, waited
+from inspector.tui.widgets.handshake_page import (
+    CONNECT_AS,
+    HandshakeAttempt,
+    HandshakeStep,
+    attempt_page,
+    step_of,
+)
+from inspector.tui.widgets.page_text import prose
+from inspector.tui.widgets.page_view import PageLine, PageView, block
+from inspector.tui.widgets.place_pane import PlacePane
+from inspector.tui.widgets.rule import Rule, Tab
+
+__all__ = ["CONNECT_AS", "Handshake", "HandshakeAttempt", "HandshakePage", "HandshakeStep", "step_of"]
+
+
+class HandshakePage(PageView):
+    """The page of one attempt; its stops are the steps."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "records", id="handshake.records"),
+        Binding("A", "connect_as('auto')", "auto", id="handshake.auto"),
+        Binding("M", "connect_as('modern')", "modern", id="handshake.modern"),
+        Binding("L", "connect_as('legacy')", "legacy", id="handshake.legacy"),
+        Binding("V", "connect_as('version')", "version", id="handshake.version"),
+        Binding("T", "connect_as('transport')", "transport", id="handshake.transport"),
+        Binding("B", "connect_as('all')", "try all", id="handshake.all"),
+        Binding("full_stop,right_square_bracket", "turn(1)", "attempt", key_display=".", id="handshake.next"),
+        Binding("comma,left_square_bracket", "turn(-1)", "attempt before", show=False, id="handshake.previous"),
+    ]
+
+    def __init__(self, offered: Sequence[str]) -> None:
+        super().__init__()
+        self.offered = tuple(offered)
+        self.attempts: Sequence[HandshakeAttempt] = ()
+        self.active = 0
+        self.live = True
+
+    @property
+    def attempt(self) -> HandshakeAttempt | None:
+        """The attempt that is shown."""
+        return self.attempts[self.active] if self.attempts else None
+
+    def lay_out(self, width: int) -> Sequence[PageLine]:
+        """The attempt, or that there is none."""
+        attempt = self.attempt
+        if attempt is None:
+            spans: list[Span] = [("Not tried yet · ", "muted"), ("R", "accent bold"), (" connect", "muted")]
+            return [PageLine(Line(self.roles).strip(width)), *block(prose(spans, width, self.roles))]
+        return attempt_page(attempt, width, self.roles, offered=self.offered, live=self.live, airy=self.airy)
+
+    def action_open(self) -> None:
+        """Asks for the records that a step rests on."""
+        attempt, stop = self.attempt, self.stop
+        if attempt is None or not isinstance(stop, int):
+            return
+        records = attempt.steps[stop].records
+        if records:
+            self.post_message(Handshake.RecordsWanted(min(records), max(records)))
+
+    def action_connect_as(self, mode: str) -> None:
+        """Asks for an attempt of another kind."""
+        self.post_message(Handshake.ConnectAs(mode))
+
+    def pressed(self, action: str) -> None:
+        """A click on one of the ways to connect."""
+        self.action_connect_as(action)
+
+    def action_turn(self, by: int) -> None:
+        """Asks for the next or previous attempt."""
+        self.post_message(Handshake.Turned(by))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is not offered is not there; what needs a server stays, grey."""
+        if action == "connect_as":
+            if not parameters or parameters[0] not in self.offered or self.attempt is None:
+                return False
+            return True if self.live else None
+        if action == "turn":
+            return len(self.attempts) > 1
+        return True
+
+
+class Handshake(PlacePane):
+    """The place. Takes attempts by `show`; the newest is shown until another is chosen."""
+
+    @dataclass
+    class RecordsWanted(Message):
+        """The records from `first` to `last` are to be shown in the traffic."""
+
+        first: int
+        last: int
+
+    @dataclass
+    class ConnectAs(Message):
+        """Another attempt is wanted: one of the names in `CONNECT_AS`."""
+
+        mode: str
+
+    @dataclass
+    class Turned(Message):
+        """The next (1) or previous (-1) attempt is to be shown."""
+
+        by: int
+
+    def __init__(
+        self,
+        *,
+        offered: Sequence[str] = tuple(CONNECT_AS),
+        digit: str = "4",
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        """`offered`: the ways to connect again that there are."""
+        super().__init__(digit, "Handshake", id=id, classes=classes)
+        self.page = HandshakePage(offered)
+
+    @property
+    def keyboard(self) -> Widget:
+        """The page takes the keys."""
+        return self.page
+
+    def compose(self) -> ComposeResult:
+        """Rule and page."""
+        yield self.rule
+        yield self.page
+
+    def show(self, attempts: Sequence[HandshakeAttempt], *, live: bool = True) -> None:
+        """All attempts, oldest first. `live` False: this is a recording, so nothing can be tried.
+
+        The attempt that was chosen stays; if it was the newest, or there are fewer now, the newest is shown.
+        """
+        page = self.page
+        newest = (
+            page.active >= len(page.attempts) - 1 or page.active >= len(attempts) or len(attempts) < len(page.attempts)
+        )
+        page.attempts, page.live = attempts, live
+        if newest:
+            page.active = max(len(attempts) - 1, 0)
+        self._changed()
+
+    def turn_to(self, number: int) -> None:
+        """Shows an attempt, from 0; beyond the last comes the first."""
+        if self.page.attempts:
+            self.page.active = number % len(self.page.attempts)
+            self._changed()
+
+    def _changed(self) -> None:
+        attempts, attempt = self.page.attempts, self.page.attempt
+        tabs = [Tab(one.id, one.label or f"{at + 1} {one.mode}") for at, one in enumerate(attempts)]
+        self.change_rule(
+            tabs=tabs if len(tabs) > 1 else (),
+            active=attempt.id if attempt else "",
+            facts=((_facts(attempt), "muted"),) if attempt else (),
+        )
+        self.page.page_changed()
+        self.page.refresh_bindings()
+
+    def on_handshake_turned(self, message: Turned) -> None:
+        """`.` or `,`."""
+        message.stop()
+        self.turn_to(self.page.active + message.by)
+
+    def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:
+        """A click on the tab of an attempt."""
+        message.stop()
+        self.turn_to(next(at for at, one in enumerate(self.page.attempts) if one.id == message.tab))
+
+
+def _facts(attempt: HandshakeAttempt) -> str:
+    running = next((step for step in attempt.steps if step.state == "running"), None)
+    took = sum(step.ms or 0.0 for step in attempt.steps) / 1000
+    clock = waited(took + running.elapsed) if running else duration(took)
+    done = sum(step.state != "ahead" for step in attempt.steps)
+    return f"{attempt.mode} · {counted(done, 'step')} · {clock}"
