@@ -1,0 +1,86 @@
+"""What the death card says, from what the analysis knows of a death."""
+
+import os
+from collections.abc import Sequence
+from typing import Final
+
+from inspector.analysis.death import Death, Lost, WebStep
+from inspector.tui.cells import Span
+from inspector.tui.numbers import duration, since_start
+from inspector.tui.widgets.death_page import CardContent, Invocation, Reached, Stage
+
+_STAGES: Final[dict[WebStep, str]] = {"name": "name", "connect": "connect", "tls": "TLS", "http": "HTTP", "mcp": "MCP"}
+_REACHED: Final[dict[bool | None, Reached]] = {True: "done", False: "failed", None: "ahead"}
+
+
+def card_of(
+    death: Death,
+    *,
+    records: int,
+    why: str = "",
+    hint: str = "",
+    note: str = "",
+    redacted: Sequence[str] = (),
+    last_words: Sequence[Span] = (),
+    page: str = "",
+    repeats: bool | None = None,
+) -> CardContent:
+    """The content of the card.
+
+    `records` is how many the journal holds. `why` and `hint` are what else is known of the reason and of what to do,
+    `note` where in PATH the command was found, `redacted` the variables whose values were hidden, `last_words` what came
+    last on stdout, `page` the text of a web page that answered. `repeats` is by default whether a request was waiting
+    that a person can send again.
+    """
+    process = death.transport == "stdio"
+    calls = [lost for lost in death.lost if lost.method not in ("server/discover", "initialize")]
+    invocation = Invocation(
+        death.command,
+        death.resolved,
+        note,
+        death.cwd,
+        death.env,
+        redacted,
+        tuple(filter(None, death.path.split(os.pathsep))),
+    )
+    return CardContent(
+        title=death.title,
+        moment=since_start(death.at),
+        record=death.seq,
+        sentence=_sentence(death, calls),
+        why=why or death.reason,
+        hint=hint,
+        stderr=death.stderr,
+        stderr_total=death.stderr_lines,
+        last_words=last_words,
+        in_flight=death.lost,
+        invocation=invocation if process else None,
+        address=death.url,
+        stages=tuple(Stage(_STAGES[step], _REACHED[done]) for step, done in death.steps),
+        page=page,
+        records=records,
+        repeats=death.connected and bool(calls) if repeats is None else repeats,
+    )
+
+
+def lasted(seconds: float) -> str:
+    """How long a connection was there, as one says it: `0.4 s`, `3 min 51 s`, `1 h 2 min`."""
+    whole = round(seconds)
+    if whole < 60:
+        return duration(seconds)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def _sentence(death: Death, calls: Sequence[Lost]) -> list[Span]:
+    spans: list[Span] = [(f"After {lasted(death.after)}", "")]
+    if calls:
+        last = calls[-1]
+        spans += [(", while ", ""), (f"{last.method} {last.name}".rstrip(), "bold")]
+        spans.append((f" (id {last.id_text}) waited for {duration(last.waited_ms / 1000)}.", ""))
+    elif not death.last_received:
+        spans.append(("; it had answered nothing.", ""))
+    else:
+        spans.append((".", ""))
+    return spans
