@@ -38,15 +38,16 @@ class References:
 
     def __init__(self, root: Any, dialect: Dialect = DRAFT_2020_12) -> None:
         self._dialect = dialect
+        self._documents: dict[str, Any] = {}
         self.base = self.rebased("", root)
-        self._documents: dict[str, Any] = {self.base: root}
+        self._documents[self.base] = root
         self._anchors: dict[tuple[str, str], Target] = {}
         self._indexed: set[str] = set()
 
     def rebased(self, base: str, schema: Any) -> str:
         """The base URI inside `schema`, given the one around it."""
-        if not isinstance(schema, dict):
-            return base
+        if not isinstance(schema, dict) or self._documents.get(base) is schema:
+            return base  # a relative `$id` counts once, also where a reference has led into its schema
         named = schema.get(self._dialect.id_keyword)
         if not isinstance(named, str) or named.startswith("#") or (self._dialect.ref_stands_alone and "$ref" in schema):
             return base
@@ -70,6 +71,7 @@ class References:
 
     def dynamic_anchor(self, base: str, name: str) -> Target | None:
         """The schema that carries `$dynamicAnchor` `name` in the resource `base`."""
+        self._index(self.base)
         if base not in self._documents:
             return None
         self._index(base)
@@ -78,6 +80,7 @@ class References:
 
     def root_of(self, base: str) -> Any:
         """The schema resource whose URI is `base`, or `MISSING`."""
+        self._index(self.base)
         return self._documents.get(base, MISSING)
 
     def _follow(self, root: Any, base: str, fragment: str, ref: str) -> Target:
@@ -91,7 +94,10 @@ class References:
             schema = pointer.get(schema, (name,))
             if schema is MISSING:
                 raise Unresolved(ref, external=False)
-            base = self.rebased(base, schema)
+            inner = self.rebased(base, schema)
+            if inner != base:
+                self._documents.setdefault(inner, schema)
+            base = inner
         return Target(schema, base)
 
     def _document(self, uri: str, ref: str) -> Any:

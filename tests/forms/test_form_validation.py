@@ -283,6 +283,29 @@ def test_dynamic_references_reach_the_outermost_anchor() -> None:
     assert validate({"kids": [{"kind": []}]}, strict).valid is False
 
 
+@pytest.mark.parametrize("ref", ["nested/foo.json", "#/$defs/foo"])
+def test_a_relative_identifier_moves_the_base_once(ref: str) -> None:
+    moved = {
+        "$id": "https://example.com/base.json",
+        "$ref": ref,
+        "$defs": {
+            "foo": {"$id": "nested/foo.json", "$ref": "./bar.json"},
+            "bar": {"$id": "nested/bar.json", "type": "number"},
+        },
+    }
+    assert validate(5, moved).valid is True
+    assert validate("a", moved).valid is False
+    form = form_of(
+        {
+            "$id": "https://example.com/",
+            "type": "object",
+            "properties": {"x": {"$ref": ref}},
+            "$defs": moved["$defs"],
+        }
+    )
+    assert form.fields[0].kind == "number"
+
+
 def test_a_meta_schema_can_be_referred_to_without_a_network() -> None:
     meta = {"$ref": "https://json-schema.org/draft/2020-12/schema"}
     assert validate({"type": "object"}, meta).valid is True
