@@ -2,10 +2,11 @@
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from inspector.analysis.rules import findings_json
+from inspector.analysis.handshake import TOPICS, Step
+from inspector.analysis.rules import Findings, findings_json
 from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
 from inspector.config.target import Target
@@ -18,6 +19,7 @@ from inspector.protocol.questions import Rule
 from inspector.recording.plan import Plan, start
 from inspector.recording.writing import Recorder
 from inspector.wire import events
+from inspector.wire.events import Record
 from inspector.wire.json import Json
 
 
@@ -44,27 +46,15 @@ class Live:
 
     def findings(self) -> list[Json]:
         """What was found so far, in the shape of the contract."""
-        return findings_json(self.client.journal.records)
+        return _found(self.client.journal)
 
 
-STEP_TOPICS = ("era", "version", "transport")
-
-
-def steps_json(records: list[events.Record]) -> list[Json]:
-    """The steps of the negotiation, as `probe` prints them."""
+def steps_json(records: Sequence[Record]) -> list[Json]:
+    """The steps of every negotiation in a journal, as `probe` prints them."""
     return [
-        {
-            "action": one.event.action,
-            "sent": one.event.sent,
-            "outcome": one.event.outcome,
-            "verdict": one.event.verdict,
-            "because": one.event.because,
-            "clause": one.event.clause,
-            "ms": None if one.event.ms is None else round(one.event.ms, 3),
-            "records": list(one.event.records),
-        }
-        for one in records
-        if isinstance(one.event, events.Decision) and one.event.topic in STEP_TOPICS
+        Step(record.seq, record.event).as_json()
+        for record in records
+        if isinstance(record.event, events.Decision) and record.event.topic in TOPICS
     ]
 
 
@@ -123,8 +113,14 @@ def _first(group: BaseExceptionGroup[InspectorError]) -> InspectorError:
     raise AssertionError("a group is never empty")
 
 
+def _found(journal: Journal) -> list[Json]:
+    fold = Findings()
+    fold.feed(journal.records)
+    return list(findings_json(fold.worst_first()))
+
+
 def _findings(journal: Journal, output: Output) -> list[Json]:
-    output.findings = findings_json(journal.records)
+    output.findings = _found(journal)
     return output.findings
 
 
