@@ -1,0 +1,172 @@
+"""Records → rows of the traffic, as they come.
+
+Every record has a row in `all`. `visible` leaves out those that only repeat what another row shows: the HTTP request,
+answer and end around exactly one message, SSE comments, the body under an HTTP error, and the beginning of an
+operation. An HTTP row stays visible where it says more than its message: 401, 403, 405, 202, a redirect, a GET or
+DELETE, a failure, a stream with several messages. Whether that is so is known late, so a row may come and go while its
+exchange lasts; rows are never reordered.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from inspector.analysis.composer import Composer
+from inspector.analysis.query import Query, parse_query
+from inspector.analysis.reading import Fold, Reading
+from inspector.analysis.rows import FAILED, Level, Role, Row, searched
+from inspector.analysis.words import short
+from inspector.protocol.exchanges import Settled
+from inspector.wire import events
+
+_OWN_ROWS = frozenset({202, 401, 403, 405})
+_WORST = ("", "info", "warning", "error")
+
+
+@dataclass(slots=True)
+class _Web:
+    """Where the rows of one HTTP exchange stand in `all`, and what it has carried so far."""
+
+    verb: str
+    request: int
+    carries: bool  # the request's body is a message of ours
+    response: int = -1
+    status: int = 0
+    received: int = 0
+
+
+class Timeline(Fold):
+    """The fold. `all` and `texts` run in parallel; `visible` holds indices into them, ascending."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[Row] = []
+        self.texts: list[str] = []
+        self.visible: array[int] = array("I")
+        self._seqs: array[int] = array("I")
+        self._composer = Composer()
+        self._webs: dict[int, _Web] = {}
+
+    def take(self, reading: Reading) -> None:
+        """Take in a record."""
+        row = self._composer.row(reading)
+        index = len(self.all)
+        self.all.append(row)
+        self.texts.append(searched(row))
+        self._seqs.append(row.seq)
+        event = reading.record.event
+        if isinstance(event, events.Received):
+            self.visible.append(index)
+            if event.http is not None:
+                self._carried(event.http)
+        elif isinstance(event, events.Sent) or self._stands_alone(event, index):
+            self.visible.append(index)
+        for change in reading.changes:
+            if isinstance(change, Settled) and change.answer is None:
+                self._unanswered(change)
+
+    def index_of(self, seq: int) -> int | None:
+        """Where the row of a record stands in `all`."""
+        at = bisect_left(self._seqs, seq)
+        return at if at < len(self._seqs) and self._seqs[at] == seq else None
+
+    def row(self, seq: int) -> Row | None:
+        """The row of a record."""
+        at = self.index_of(seq)
+        return None if at is None else self.all[at]
+
+    def other_half(self, seq: int) -> int | None:
+        """The record of the answer to a request, or of the request of an answer."""
+        return self._composer.halves.get(seq)
+
+    def mark(self, seq: int, level: Level) -> None:
+        """A finding of this level rests on a record; the worst one stays."""
+        at = self.index_of(seq)
+        if at is not None and _WORST.index(level) > _WORST.index(self.all[at].mark):
+            self.all[at] = replace(self.all[at], mark=level)
+
+    def matches(self, text: str, *, folded: bool = False) -> "array[int]":
+        """The indices of the rows that a filter lets through, `folded` ones too if wanted. Raises `QueryError`."""
+        return self.select(parse_query(text), folded=folded)
+
+    def select(self, query: Query, *, folded: bool = False, after: int = 0) -> "array[int]":
+        """The same for a filter that is parsed already; only rows from index `after` on are looked at."""
+        among: Sequence[int]
+        if folded:
+            among = range(after, len(self.all))
+        else:
+            among = self.visible[bisect_left(self.visible, after) :] if after else self.visible
+        return array("I", query.select(self.all, self.texts, among))
+
+    # ── what HTTP folds away ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def _stands_alone(self, event: events.Event, index: int) -> bool:
+        if isinstance(event, events.HttpRequest):
+            carries = event.verb == "POST" and not event.body
+            self._webs[event.http] = _Web(event.verb, index, carries)
+            return not carries
+        if isinstance(event, events.HttpResponse):
+            web = self._webs.setdefault(event.http, _Web("", -1, False))
+            web.response, web.status = index, event.status
+            return not (web.carries and event.status == 200)
+        if isinstance(event, events.HttpEnd):
+            return self._ended(event)
+        if isinstance(event, events.SseBlock):
+            return event.event not in ("", "message")
+        return not isinstance(event, events.HttpBody | events.Began)
+
+    def _carried(self, http: int) -> None:
+        web = self._webs.get(http)
+        if web is None:
+            return
+        web.received += 1
+        if not web.carries or web.response < 0 or web.status in _OWN_ROWS or 300 <= web.status < 400:
+            return
+        if web.received == 1:
+            self._show(web.response, False)
+        elif web.received == 2:
+            self._show(web.response, True)
+
+    def _ended(self, event: events.HttpEnd) -> bool:
+        web = self._webs.pop(event.http, None)
+        if web is None:
+            return True
+        if event.failure or web.received == 0:
+            if web.response >= 0:
+                self._show(web.response, True)
+            elif web.request >= 0:
+                self._show(web.request, True)
+        return bool(event.failure) or (web.verb == "GET" and web.status == 200)
+
+    def _show(self, index: int, shown: bool) -> None:
+        at = bisect_left(self.visible, index)
+        there = at < len(self.visible) and self.visible[at] == index
+        if shown and not there:
+            self.visible.insert(at, index)
+        elif there and not shown:
+            del self.visible[at]
+
+    # ── requests that came to nothing ────────────────────────────────────────────────────────────────────────────────
+
+    def _unanswered(self, change: Settled) -> None:
+        exchange = change.exchange
+        at = self.index_of(exchange.seq)
+        if at is None or exchange.answer_seq is not None:
+            return
+        role: Role = "cancelled" if exchange.failure == "cancelled" or exchange.cancelled else "error"
+        took = None if exchange.ended_at is None else (exchange.ended_at - exchange.at) * 1000
+        row = replace(
+            self.all[at],
+            status_text="cancelled" if role == "cancelled" else "no answer",
+            status_role=role,
+            what=self.all[at].what or short(exchange.detail),
+            took_ms=took,
+        )
+        self.all[at] = row
+        self.texts[at] = searched(row)
+
+
+def failed(row: Row) -> bool:
+    """Whether a row tells of something that went wrong."""
+    return row.status_role in FAILED or row.mark == "error"

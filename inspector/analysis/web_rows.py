@@ -1,0 +1,61 @@
+"""Rows of what HTTP adds to the messages that it carries."""
+
+from inspector.analysis.rows import Role, Row
+from inspector.analysis.words import counted, short, short_bytes
+from inspector.wire import events
+from inspector.wire.events import Record
+
+
+def request_row(record: Record, event: events.HttpRequest) -> Row:
+    """Our HTTP request."""
+    return Row(record.seq, record.at, "web-out", short(event.verb, 20), short(event.url), size=len(event.body) or None)
+
+
+def response_row(record: Record, event: events.HttpResponse, verb: str) -> Row:
+    """Its status line and headers. `verb` is that of the request."""
+    kept = {name.lower(): value for name, value in event.headers}
+    what = kept.get("location") if 300 <= event.status < 400 else kept.get("content-type")
+    return Row(
+        record.seq,
+        record.at,
+        "web-in",
+        short(verb, 20),
+        what=short(what or ""),
+        status_text=short(f"{event.status} {event.reason}".strip(), 60),
+        status_role=_status_role(event.status, verb),
+        took_ms=event.ms,
+    )
+
+
+def _status_role(status: int, verb: str) -> Role:
+    if 200 <= status < 300:
+        return "success"
+    if status == 405 and verb in ("GET", "DELETE"):
+        return "muted"  # a server need not offer a stream, nor let a client end its session
+    return "warning" if status < 400 else "error"
+
+
+def body_row(record: Record, event: events.HttpBody, verb: str) -> Row:
+    """A body that is no message."""
+    return Row(record.seq, record.at, "web-in", short(verb, 20), short_bytes(event.raw), "body", size=len(event.raw))
+
+
+def sse_row(record: Record, event: events.SseBlock) -> Row:
+    """Part of an event stream that carries no message."""
+    if event.event and event.event != "message":
+        name, what = short(event.event, 60), short(event.data)
+    else:
+        name, what = "", short_bytes(event.raw.rstrip(b"\r\n"))
+    return Row(record.seq, record.at, "sse", "", name, what, size=len(event.raw))
+
+
+def end_row(record: Record, event: events.HttpEnd, verb: str) -> Row:
+    """The end of an exchange, or what broke it."""
+    status, role = "complete", "muted"
+    if event.failure:
+        status, role = f"broke at {event.step}" if event.step else "broke", "error"
+        if event.resuming:
+            status, role = "broke, resuming", "warning"
+    shown: Role = "muted" if role == "muted" else "error" if role == "error" else "warning"
+    what = short(event.failure) or counted(event.size, "byte")
+    return Row(record.seq, record.at, "web-in", short(verb, 20), "", what, "", status, shown, event.ms, event.size)

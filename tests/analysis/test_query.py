@@ -1,0 +1,110 @@
+"""The filter language."""
+
+import pytest
+
+from inspector.analysis.query import QueryError, parse_query
+from inspector.analysis.timeline import Timeline
+from inspector.wire import events
+from tests.analysis.journals import Journal
+
+
+@pytest.fixture(name="timeline")
+def _timeline() -> Timeline:
+    journal = Journal()
+    journal.opened()  # 1
+    journal.request("tools/call", {"name": "reserve_book", "_meta": {"progressToken": 1}}, id=21, op=8)  # 2
+    journal.news("notifications/progress", {"progressToken": 1, "progress": 1, "message": "Shelves"})  # 3
+    journal.result(21, {"resultType": "input_required", "requestState": "s"})  # 4
+    journal.request("tools/call", {"name": "search_catalogue"}, id="a")  # 5
+    journal.error("a", -32602, "no such shelf")  # 6
+    journal.line(b"stray words")  # 7
+    journal.add(events.Stderr(b"an error, it says"))  # 8
+    journal.add(events.Decision("cancel", "x", "given up", "Because of silence."))  # 9
+    journal.request("resources/read", {"uri": "library://loans/4711"}, id=22)  # 10
+    timeline = Timeline()
+    timeline.feed(journal.records)
+    return timeline
+
+
+@pytest.mark.parametrize(
+    ("text", "seqs"),
+    [
+        ("", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+        ("   ", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+        ("reserve", [2, 4]),
+        ("RESERVE", [2, 4]),
+        ("shelves", [3]),
+        ("call reserve", [2, 4]),
+        ("call and reserve", [2, 4]),
+        ("reserve or stray", [2, 4, 7]),
+        ("method:tools/call and not name:search_catalogue", [2, 4]),
+        ("method:tools/call (not name:search or status:−32602)", [2, 4, 6]),
+        ("status:-32602", [6]),
+        ("status:waiting", [4]),
+        ('status:"input required"', [4]),
+        ("id:21", [2, 3, 4]),
+        ("id:a", [5, 6]),
+        ("id:2", []),
+        ("kind:req", [2, 5, 10]),
+        ("kind:ntf", [3]),
+        ("kind:why", [9]),
+        ("dir:out", [2, 5, 10]),
+        ("dir:in not kind:res", [3, 7, 8]),
+        ("op:8", [2, 3, 4]),
+        ("error", [6, 7, 8]),
+        ("not error kind:res", [4]),
+        ("library://loans/4711", [10]),
+        ('"no such"', [6]),
+        ('"and"', []),
+        ("/l.ans/", [10]),
+        ("name:/^search/", [5, 6]),
+        ("tools/call search", [5, 6]),
+    ],
+)
+def test_a_filter_lets_through_what_it_says(timeline: Timeline, text: str, seqs: list[int]) -> None:
+    assert [timeline.all[index].seq for index in timeline.matches(text)] == seqs
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "expected"),
+    [
+        ("(a", 2, "a closing bracket"),
+        ("a )", 2, "“and”, “or” or the end"),
+        ("not", 3, "a word or a field"),
+        ("a or", 4, "a word or a field"),
+        ("and b", 0, "a word or a field"),
+        ("()", 1, "a word or a field"),
+        ("method:", 7, "a value"),
+        ("kind:xyz", 5, "one of "),
+        ("a dir:up", 6, "in or out"),
+        ("op:x", 3, "a number"),
+        ("/(/", 1, "a regular expression"),
+        ('"open', 5, "a closing quotation mark"),
+        ("dir:/a/", 4, "in or out"),
+    ],
+)
+def test_a_filter_that_cannot_be_read_says_where_and_what_was_expected(text: str, position: int, expected: str) -> None:
+    with pytest.raises(QueryError) as caught:
+        parse_query(text)
+    assert caught.value.position == position
+    assert caught.value.expected.startswith(expected)
+
+
+def test_a_marked_row_is_an_error_to_the_filter(timeline: Timeline) -> None:
+    timeline.mark(10, "error")
+    assert [timeline.all[index].seq for index in timeline.matches("error kind:req")] == [10]
+
+
+def test_a_filter_can_go_on_where_it_left_off(timeline: Timeline) -> None:
+    query = parse_query("kind:req")
+    whole = timeline.select(query)
+    assert timeline.select(query, after=0) == whole
+    assert [timeline.all[index].seq for index in timeline.select(query, after=4)] == [5, 10]
+
+
+def test_folded_rows_are_looked_at_only_on_wish() -> None:
+    journal = Journal().modern_http()
+    timeline = Timeline()
+    timeline.feed(journal.records)
+    assert list(timeline.matches("kind:web")) == []
+    assert len(timeline.matches("kind:web", folded=True)) == 3
