@@ -1,0 +1,281 @@
+"""What the person did, each with all that came of it: rounds, questions, progress, log messages, and what it cost.
+
+An operation begins with `Began`; a request with a number that nobody began is one too, so that every recording reads
+alike. What a server says without naming a request belongs to the one operation that is at work, if there is only one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Literal
+
+from inspector.analysis.answers import outcome, said
+from inspector.analysis.reading import Fold, Reading, params_of
+from inspector.analysis.words import short
+from inspector.protocol.exchanges import Asked, Exchange, News, Progressed, Settled, Stray, Withdrawn
+from inspector.wire import events
+from inspector.wire.json import Json
+from inspector.wire.jsonrpc import Error, Result
+
+State = Literal["running", "waiting", "complete", "isError", "error", "cancelled", "failed"]
+"""At work; a person must answer; done; done with `isError`; a JSON-RPC error; by our own wish; no answer came."""
+
+ENDED = frozenset({"complete", "isError", "error", "cancelled", "failed"})
+
+
+@dataclass(slots=True)
+class Progress:
+    """The latest progress: numbers with their digits as sent, None where there is no total."""
+
+    done: Json
+    total: Json = None
+    message: str = ""
+
+
+@dataclass(slots=True)
+class Operation:
+    """One thing that the person did. Times in milliseconds and seconds as their names say; `records` ascending.
+
+    `rounds` counts the requests of its own method. `server_ms` is the time that answers were waited for, less that in
+    which a person was; `human_ms` the time that a person took, as far as it is over. `since` is when a person began to
+    be waited for, None while nobody is. `outcome` is the status of the last answer, `detail` what it said.
+    """
+
+    number: int
+    method: str
+    name: str
+    began: float
+    first: int
+    state: State = "running"
+    ended: float | None = None
+    rounds: int = 0
+    server_ms: float = 0.0
+    human_ms: float = 0.0
+    since: float | None = None
+    progress: Progress | None = None
+    progress_notes: int = 0
+    log_messages: int = 0
+    outcome: str = ""
+    detail: str = ""
+    records: list[int] = field(default_factory=list)
+    open: int = 0
+    theirs: int = 0
+
+    @property
+    def took_ms(self) -> float | None:
+        """From its beginning to its end, None while it goes on."""
+        return None if self.ended is None else (self.ended - self.began) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the calls of one tool (or resource, or prompt) took, in milliseconds of the server; ended calls alone."""
+
+    method: str
+    name: str
+    calls: int
+    failed: int
+    median_ms: float
+    slowest_ms: float
+    slowest: int
+
+
+class Operations(Fold):
+    """The fold. `all` is by number, in the order of beginning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: dict[int, Operation] = {}
+        self._at_work: dict[int, Operation] = {}
+        self._webs: dict[int, Operation] = {}
+
+    def take(self, reading: Reading) -> None:
+        """Take in a record."""
+        record, event = reading.record, reading.record.event
+        if isinstance(event, events.Received):
+            for change in reading.changes:
+                self._changed(reading, change)
+            return
+        if isinstance(event, events.Sent):
+            self._sent(reading, event)
+        elif isinstance(event, events.Began):
+            self.all[event.op] = self._at_work[event.op] = Operation(
+                event.op, event.method, event.name, record.at, record.seq, records=[record.seq]
+            )
+        elif isinstance(event, events.Decision):
+            self._decided(reading, event)
+        elif isinstance(event, events.Stderr):
+            return
+        elif isinstance(event, events.HttpResponse | events.HttpBody | events.SseBlock | events.HttpEnd):
+            web = self._webs.get(event.http)
+            if web is not None:
+                web.records.append(record.seq)
+        for change in reading.changes:
+            if isinstance(change, Settled):
+                self._settled(reading, change)
+            elif isinstance(change, Withdrawn):
+                self._no_longer_asked(change.exchange, record.at)
+
+    def of(self, seq: int) -> Operation | None:
+        """The operation that a record belongs to."""
+        within = (one for one in self.all.values() if one.records and one.records[0] <= seq <= one.records[-1])
+        return next((one for one in within if seq in one.records), None)
+
+    def statistics(self) -> list[Statistics]:
+        """What calls took, by what was called, in the order of the first call."""
+        groups: dict[tuple[str, str], list[Operation]] = {}
+        for operation in self.all.values():
+            if operation.ended is not None and operation.state != "cancelled" and operation.rounds:
+                groups.setdefault((operation.method, operation.name), []).append(operation)
+        return [_statistics(method, name, group) for (method, name), group in groups.items()]
+
+    # ── what happens to them ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def _sent(self, reading: Reading, event: events.Sent) -> None:
+        record = reading.record
+        exchange = reading.exchanges.ours.get(record.seq)
+        if exchange is None:
+            operation = self.all.get(event.op) if event.op is not None else None
+            if operation is not None:
+                operation.records.append(record.seq)
+                if operation.theirs:
+                    operation.theirs -= 1
+                    self._answered(operation, record.at)
+            return
+        if exchange.op is None:
+            return
+        operation = self.all.get(exchange.op)
+        if operation is None:
+            operation = Operation(exchange.op, exchange.method, exchange.name or "", record.at, record.seq)
+            self.all[exchange.op] = operation
+        operation.records.append(record.seq)
+        operation.open += 1
+        if exchange.http is not None:
+            self._webs[exchange.http] = operation
+            if operation.records[-2:-1] != [record.seq - 1]:
+                operation.records.insert(-1, record.seq - 1)  # the HTTP request stands right before its body
+        if exchange.method == operation.method:
+            operation.rounds += 1
+        self._answered(operation, record.at)
+        operation.state, operation.ended = "running", None
+        self._at_work[operation.number] = operation
+
+    def _changed(self, reading: Reading, change: object) -> None:
+        record = reading.record
+        if isinstance(change, Settled):
+            self._settled(reading, change)
+        elif isinstance(change, Progressed):
+            operation = self._owner(change.exchange)
+            if operation is not None:
+                params = params_of(change.notification)
+                message = params.get("message")
+                text = short(message) if isinstance(message, str) else ""
+                operation.progress = Progress(params.get("progress"), params.get("total"), text)
+                operation.progress_notes += 1
+                operation.records.append(record.seq)
+        elif isinstance(change, News):
+            operation = self._only_one()
+            if operation is not None and change.notification.method == "notifications/message":
+                operation.log_messages += 1
+                operation.records.append(record.seq)
+        elif isinstance(change, Asked):
+            operation = self._owner(change.exchange)
+            if operation is not None:
+                operation.records.append(record.seq)
+                operation.theirs += 1
+                self._waits(operation, record.at)
+        elif isinstance(change, Withdrawn):
+            operation = self._owner(change.exchange)
+            if operation is not None:
+                operation.records.append(record.seq)
+            self._no_longer_asked(change.exchange, record.at)
+        elif isinstance(change, Stray):
+            operation = self._owner(change.exchange) if change.exchange else self._only_one()
+            if operation is not None:
+                operation.records.append(record.seq)
+
+    def _settled(self, reading: Reading, change: Settled) -> None:
+        exchange, at = change.exchange, reading.record.at
+        operation = self._owner(exchange)
+        if operation is None:
+            return
+        operation.open = max(operation.open - 1, 0)
+        operation.server_ms += (at - exchange.at) * 1000
+        if not operation.records or operation.records[-1] != reading.record.seq:
+            operation.records.append(reading.record.seq)
+        if exchange.method != operation.method and not exchange.method.startswith("tasks/"):
+            return
+        operation.outcome, operation.detail, state = _verdict(exchange, change.answer)
+        if operation.outcome == "input required":
+            self._waits(operation, at)
+            return
+        self._answered(operation, at)
+        if operation.outcome != "task":
+            self._end(operation, state, at)
+
+    def _decided(self, reading: Reading, decision: events.Decision) -> None:
+        data = decision.data if isinstance(decision.data, dict) else {}
+        ended = data.get("ended")
+        exchange = reading.exchanges.ours.get(ended) if isinstance(ended, int) else None
+        operation = (
+            self._owner(exchange) if exchange else self.all.get(decision.op) if decision.op is not None else None
+        )
+        if operation is None:
+            return
+        operation.records.append(reading.record.seq)
+        if exchange is not None and operation.state not in ENDED:
+            operation.open = max(operation.open - 1, 0)
+            operation.server_ms += (reading.record.at - exchange.at) * 1000
+            operation.outcome, operation.detail = exchange.failure, short(decision.because)
+            self._end(operation, "cancelled" if exchange.failure == "cancelled" else "failed", reading.record.at)
+
+    def _waits(self, operation: Operation, at: float) -> None:
+        operation.state = "waiting"
+        if operation.since is None:
+            operation.since = at
+
+    def _answered(self, operation: Operation, at: float) -> None:
+        if operation.since is None or operation.theirs:
+            return
+        waited = (at - operation.since) * 1000
+        operation.human_ms += waited
+        operation.since = None
+        if operation.open:  # they asked while our request waited, so this was no time of the server's
+            operation.server_ms -= waited if operation.rounds and operation.outcome != "input required" else 0
+            operation.state = "running"
+
+    def _no_longer_asked(self, exchange: Exchange, at: float) -> None:
+        operation = self._owner(exchange)
+        if operation is not None and operation.theirs:
+            operation.theirs -= 1
+            self._answered(operation, at)
+
+    def _end(self, operation: Operation, state: State, at: float) -> None:
+        operation.state, operation.ended = state, at
+        self._at_work.pop(operation.number, None)
+
+    def _owner(self, exchange: Exchange | None) -> Operation | None:
+        return self.all.get(exchange.op) if exchange is not None and exchange.op is not None else None
+
+    def _only_one(self) -> Operation | None:
+        return next(iter(self._at_work.values())) if len(self._at_work) == 1 else None
+
+
+def _verdict(exchange: Exchange, answer: Result | Error | None) -> tuple[str, str, State]:
+    if answer is None:
+        state: State = "cancelled" if exchange.failure == "cancelled" else "failed"
+        return exchange.failure, short(exchange.detail), state
+    status, role = outcome(answer)
+    detail = said(exchange.method, answer)
+    if isinstance(answer, Error):
+        return status, detail, "error"
+    if status == "isError":
+        return status, detail, "isError"
+    return status, detail, "failed" if role == "error" else "complete"
+
+
+def _statistics(method: str, name: str, group: Sequence[Operation]) -> Statistics:
+    slowest = max(group, key=lambda one: one.server_ms)
+    failed = sum(one.state in ("isError", "error", "failed") for one in group)
+    middle = median(one.server_ms for one in group)
+    return Statistics(method, name, len(group), failed, middle, slowest.server_ms, slowest.number)

@@ -1,0 +1,213 @@
+"""The connection: in which state it is, how it came about, and how it died."""
+
+from bisect import insort
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from inspector.analysis.death import Death, died
+from inspector.analysis.handshake import TOPICS, Handshake, Step, steps_json
+from inspector.analysis.identity import Identity
+from inspector.analysis.reading import Fold, Reading
+from inspector.protocol.exchanges import Exchange, Exchanges, Settled
+from inspector.wire import events
+from inspector.wire.json import Json
+from inspector.wire.versions import Era
+
+State = Literal["none", "connecting", "connected", "failed", "disconnected", "exited"]
+"""Nothing was tried; under way; open; did not come about; ended; the process ended of itself."""
+
+STDERR_LINES: Final = 200
+"""Lines of stderr that the death card can show; all of them are in the traffic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the status line says. `since` is when the state began, in seconds of the session.
+
+    `waits_for` is the method that is awaited while connecting; `reason` why the connection is no more, `code` or
+    `signal` how the process ended. `median_ms` is over all answers, None before the first one. Texts as they were sent.
+    """
+
+    state: State = "none"
+    since: float = 0.0
+    waits_for: str = ""
+    era: Era | None = None
+    version: str = ""
+    transport: events.Transport | None = None
+    target: str = ""
+    server_name: str = ""
+    server_version: str = ""
+    http_session: str = ""
+    attempt: int = 0
+    in_flight: int = 0
+    median_ms: float | None = None
+    code: int | None = None
+    signal: int | None = None
+    reason: str = ""
+
+
+class Session(Fold):
+    """The fold. `handshakes` are the attempts in order; `death` is set while the last connection is dead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.handshakes: list[Handshake] = []
+        self.death: Death | None = None
+        self.stray_lines = 0
+        self._state: State = "none"
+        self._since = 0.0
+        self._opened: tuple[events.Opened, float] | None = None
+        self._exited: events.Exited | None = None
+        self._reason = ""
+        self._stderr: deque[bytes] = deque(maxlen=STDERR_LINES)
+        self._stderr_count = 0
+        self._latencies: list[float] = []
+        self._web_end: events.HttpEnd | None = None
+        self._web_status: int | None = None
+        self._last_received = 0
+        self._lost: list[Exchange] = []
+        self._identity = Identity()
+        self._exchanges = Exchanges()
+
+    def take(self, reading: Reading) -> None:
+        """Take in a record."""
+        record, event = reading.record, reading.record.event
+        self._identity, self._exchanges = reading.identity, reading.exchanges
+        if isinstance(event, events.Received):
+            self._received(reading)
+        elif isinstance(event, events.Stderr):
+            self._stderr.append(event.raw)
+            self._stderr_count += 1
+        elif isinstance(event, events.HttpResponse):
+            self._web_status = event.status
+        elif isinstance(event, events.HttpRequest):
+            self._web_status, self._web_end = None, None
+        elif isinstance(event, events.HttpEnd):
+            self._web_end = event
+        elif isinstance(event, events.Opened):
+            self._opens(record.seq, record.at, event)
+        elif isinstance(event, events.Exited):
+            self._exits(reading, event)
+        elif isinstance(event, events.Closed):
+            self._closes(reading, event)
+        elif isinstance(event, events.Decision) and event.topic in TOPICS and self.handshakes:
+            self.handshakes[-1].steps.append(Step(record.seq, event))
+
+    @property
+    def status(self) -> Status:
+        """What there is to say now."""
+        identity, waiting = self._identity, self._exchanges.waiting()
+        middle = self._latencies[len(self._latencies) // 2] if self._latencies else None
+        awaited = waiting[0].method if waiting and self._state == "connecting" else ""
+        return Status(
+            self._state,
+            self._since,
+            awaited,
+            identity.era,
+            identity.version,
+            identity.transport,
+            identity.target,
+            identity.name,
+            identity.server_version,
+            identity.http_session,
+            identity.attempt,
+            len(waiting),
+            middle,
+            self._exited.code if self._exited else None,
+            self._exited.signal if self._exited else None,
+            self._reason,
+        )
+
+    def probe_json(self, findings: list[dict[str, Any]]) -> dict[str, Any]:
+        """The document of `probe --json`, about the last attempt."""
+        identity = self._identity
+        supported: Json = None if identity.supported is None else list(identity.supported)
+        return {
+            "transport": identity.transport,
+            "era": identity.era,
+            "protocolVersion": identity.version or None,
+            "supportedVersions": supported,
+            "serverInfo": identity.server_info,
+            "capabilities": identity.capabilities,
+            "instructions": identity.instructions,
+            "steps": steps_json(self.handshakes[-1:]),
+            "findings": findings,
+        }
+
+    # ── what happens to it ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def _received(self, reading: Reading) -> None:
+        self._last_received = reading.record.seq
+        for change in reading.changes:
+            if not isinstance(change, Settled) or change.answer is None:
+                continue
+            insort(self._latencies, (reading.record.at - change.exchange.at) * 1000)
+            if self._state == "connecting" and reading.identity.era is not None:
+                self._state, self._since = "connected", reading.record.at
+            if change.exchange.method in ("server/discover", "initialize") and self.handshakes:
+                self.handshakes[-1].era = reading.identity.era
+                self.handshakes[-1].version = reading.identity.version
+
+    def _opens(self, seq: int, at: float, event: events.Opened) -> None:
+        if not self.handshakes or not self.handshakes[-1].goes_on:
+            self.handshakes.append(Handshake(seq, at))
+            self._since = at
+        self.handshakes[-1].opened.append(event)
+        self._state, self._opened, self._exited, self._reason, self.death = "connecting", (event, at), None, "", None
+        self._stderr.clear()
+        self._stderr_count, self._lost, self._last_received = 0, [], 0
+        self._web_end, self._web_status = None, None
+
+    def _exits(self, reading: Reading, event: events.Exited) -> None:
+        self._exited = event
+        self._lost.extend(_lost(reading))
+        if not event.asked:
+            self._dies(reading, "exited" if self._state in ("connected", "exited", "disconnected") else "failed")
+
+    def _closes(self, reading: Reading, event: events.Closed) -> None:
+        if self._state == "none" or (self._exited is not None and not self._exited.asked):
+            return  # the exit said it all
+        self._lost.extend(_lost(reading))
+        self._reason = event.reason
+        if self._state == "connecting" and (not event.asked or self._broken()):
+            self._dies(reading, "failed")
+        elif event.asked:
+            self._ends(reading.record.at, "disconnected")
+        else:
+            self._dies(reading, "disconnected")
+
+    def _broken(self) -> bool:
+        """Whether what came last over HTTP is why there is no connection."""
+        refused = self._web_status is not None and self._web_status >= 300
+        return refused or (self._web_end is not None and bool(self._web_end.failure))
+
+    def _dies(self, reading: Reading, state: State) -> None:
+        self._ends(reading.record.at, state)
+        if self._opened is None:
+            return
+        opened, at = self._opened
+        self.death = died(
+            reading.record,
+            opened,
+            at,
+            connected=state != "failed",
+            exited=self._exited,
+            reason=self._reason,
+            lost=self._lost,
+            stderr=list(self._stderr),
+            stderr_count=self._stderr_count,
+            last_received=self._last_received,
+            web_end=self._web_end,
+            web_status=self._web_status,
+        )
+        self._reason = self.death.reason
+
+    def _ends(self, at: float, state: State) -> None:
+        self._state, self._since = state, at
+        if self.handshakes:
+            self.handshakes[-1].over = True
+
+
+def _lost(reading: Reading) -> list[Exchange]:
+    return [change.exchange for change in reading.changes if isinstance(change, Settled)]
