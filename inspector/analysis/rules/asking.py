@@ -1,0 +1,172 @@
+"""Rules about what the server asks of us: whether it may, and whether we said that we could."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from inspector.analysis.reading import Reading, params_of
+from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.words import brief, id_text, short
+from inspector.protocol.envelope import PREFIX
+from inspector.protocol.exchanges import Asked, Settled
+from inspector.wire.json import Json
+from inspector.wire.jsonrpc import Result
+from inspector.wire.methods import METHODS
+
+_MRTR: Final = "2026-07-28 basic/patterns/mrtr"
+_NEEDS: Final = {
+    "elicitation/create": "elicitation",
+    "sampling/createMessage": "sampling",
+    "roots/list": "roots",
+}
+"""What we must have declared before a server may ask this."""
+
+
+def _modern_request(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    if reading.identity.era != "modern":
+        return NOTHING
+    method = short(asked.request.method)
+    return ((f"{method} came as a request, which a modern server does not send", (reading.record.seq,)),)
+
+
+def _duplicate(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    if not asked.duplicate:
+        return NOTHING
+    text = f"{short(asked.request.method)} has id {id_text(asked.request.id)}, which a request that is open has too"
+    return ((text, (reading.record.seq,)),)
+
+
+def undeclared(method: Json, params: Json, declared: Json) -> str:
+    """What a question needs that was not declared: `elicitation.url`, or an empty text."""
+    need = _NEEDS.get(method) if isinstance(method, str) else None
+    if need is None:
+        return ""
+    ours = declared.get(need) if isinstance(declared, dict) else None
+    if not isinstance(ours, dict):
+        return need
+    mode = params.get("mode") if isinstance(params, dict) else None
+    # An empty elicitation capability declares the form alone (`2026-07-28 client/elicitation#capabilities`).
+    if need == "elicitation" and mode == "url" and "url" not in ours:
+        return "elicitation.url"
+    return ""
+
+
+def _undeclared_request(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    if reading.identity.era != "legacy":
+        return NOTHING
+    missing = undeclared(asked.request.method, params_of(asked.request), reading.identity.declared)
+    if not missing:
+        return NOTHING
+    return ((f"{short(asked.request.method)} came, though we did not declare {missing}", (reading.record.seq,)),)
+
+
+def _unfinished(change: Settled) -> dict[str, Json] | None:
+    result = change.answer.result if isinstance(change.answer, Result) else None
+    return result if isinstance(result, dict) and result.get("resultType") == "input_required" else None
+
+
+def _undeclared_input(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    result = _unfinished(change)
+    questions = result.get("inputRequests") if result is not None else None
+    if not isinstance(questions, dict):
+        return
+    meta = reading.params(change.exchange).get("_meta")
+    declared = meta.get(PREFIX + "clientCapabilities") if isinstance(meta, dict) else None
+    for key, question in questions.items():
+        if not isinstance(question, dict):
+            continue
+        missing = undeclared(question.get("method"), question.get("params"), declared)
+        if missing:
+            where = (change.exchange.seq, reading.record.seq)
+            yield f"the question {short(key, 40)} needs {missing}, which the request did not declare", where
+
+
+def _not_allowed(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    if _unfinished(change) is None:
+        return NOTHING
+    known = METHODS.get(change.exchange.method)
+    if known is None or known.asks:
+        return NOTHING
+    text = f"{short(change.exchange.method)} was answered with input_required, which it may not be"
+    return ((text, (change.exchange.seq, reading.record.seq)),)
+
+
+def _says_nothing(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    result = _unfinished(change)
+    if result is None or "inputRequests" in result or "requestState" in result:
+        return NOTHING
+    return (("input_required without inputRequests and without requestState", (reading.record.seq,)),)
+
+
+def _bad_question(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    result = _unfinished(change)
+    if result is None or "inputRequests" not in result:
+        return
+    questions = result["inputRequests"]
+    if not isinstance(questions, dict):
+        yield "inputRequests is no object", (reading.record.seq,)
+        return
+    for key, question in questions.items():
+        method = question.get("method") if isinstance(question, dict) else None
+        if not isinstance(method, str) or method not in _NEEDS:
+            what = brief(method, 40) if isinstance(question, dict) else "no object"
+            yield f"the question {short(key, 40)} is {what}, none of those that may be asked", (reading.record.seq,)
+
+
+RULES: Final = (
+    Rule(
+        "server-request",
+        "error",
+        "2026-07-28 basic/transports/stdio#receiving-messages",
+        "Ask by a result with resultType input_required; send no requests.",
+        (Asked,),
+        _modern_request,
+    ),
+    Rule(
+        "request-id-in-use",
+        "error",
+        "2026-07-28 basic/index#requests",
+        "Give each request an id of its own.",
+        (Asked,),
+        _duplicate,
+    ),
+    Rule(
+        "undeclared-capability",
+        "error",
+        "2025-11-25 basic/lifecycle#capability-negotiation",
+        "Ask only for what the client declared in initialize.",
+        (Asked,),
+        _undeclared_request,
+    ),
+    Rule(
+        "undeclared-input",
+        "error",
+        _MRTR + "#server-requirements-basic-workflow",
+        "Ask only for what the request declares in its clientCapabilities.",
+        (Settled,),
+        _undeclared_input,
+    ),
+    Rule(
+        "input-required-not-allowed",
+        "error",
+        _MRTR + "#supported-requests",
+        "Only tools/call, prompts/get and resources/read may be answered so.",
+        (Settled,),
+        _not_allowed,
+    ),
+    Rule(
+        "input-required-empty",
+        "error",
+        _MRTR + "#server-requirements-basic-workflow",
+        "Give inputRequests, requestState, or both.",
+        (Settled,),
+        _says_nothing,
+    ),
+    Rule(
+        "input-request-unknown",
+        "error",
+        _MRTR + "#server-requirements-basic-workflow",
+        "A question is an elicitation/create, sampling/createMessage or roots/list.",
+        (Settled,),
+        _bad_question,
+    ),
+)

@@ -1,0 +1,103 @@
+"""What a rule is, what it finds, and what it may remember."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from inspector.analysis.items import Item
+from inspector.analysis.reading import Reading
+from inspector.protocol.exchanges import Exchange
+from inspector.wire.json import Json
+
+Level = Literal["error", "warning", "info"]
+"""A MUST that was broken; a SHOULD, or what will trouble others; worth knowing."""
+
+LEVELS: Final[tuple[Level, ...]] = ("error", "warning", "info")
+"""Worst first."""
+
+Hit = tuple[str, tuple[int, ...]]
+"""What was seen, in one sentence without a full stop, and the records that it rests on."""
+
+NOTHING: Final[tuple[Hit, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One observed departure from the specification, or one fault. `remedy` is addressed to the server's author.
+
+    All texts are safe to show.
+    """
+
+    rule: str
+    level: Level
+    message: str
+    clause: str
+    records: tuple[int, ...]
+    remedy: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as every `--json` document has it."""
+        return {
+            "rule": self.rule,
+            "level": self.level,
+            "message": self.message,
+            "clause": self.clause,
+            "records": list(self.records),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A departure that decoding a message, or matching it to its request, has noted. `records` are its own."""
+
+    text: str
+    records: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Listen:
+    """A `subscriptions/listen` of ours, and whether the server has acknowledged it."""
+
+    exchange: Exchange
+    acknowledged: bool = False
+
+
+@dataclass(slots=True)
+class Memory:
+    """What rules know of the records before.
+
+    `schemas` are the outputSchemas by tool name; `listings` the items of the listing under way by method; `progress`
+    the last progress by request; `levels` whether a request of ours asked for log messages; `listens` by the key of
+    their id; `told` the records of our notifications by HTTP exchange; `page` the items of the present answer.
+    """
+
+    schemas: dict[str, Json] = field(default_factory=dict)
+    listings: dict[str, list[Item]] = field(default_factory=dict)
+    progress: dict[int, float] = field(default_factory=dict)
+    levels: dict[int, bool] = field(default_factory=dict)
+    listens: dict[tuple[str, str], Listen] = field(default_factory=dict)
+    told: dict[int, int] = field(default_factory=dict)
+    page: list[Item] = field(default_factory=list)
+
+
+Check = Callable[[Reading, Any, Memory], Iterable[Hit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. `on` are the types that it looks at: events, changes of the correlation, or `Flaw`.
+
+    `check` gets the reading, the thing of that type, and the memory; it yields what it sees and never raises, whatever
+    a server sends.
+    """
+
+    name: str
+    level: Level
+    clause: str
+    remedy: str
+    on: tuple[type, ...]
+    check: Check
+
+    def finding(self, hit: Hit) -> Finding:
+        """What it saw, as a finding."""
+        return Finding(self.name, self.level, hit[0], self.clause, hit[1], self.remedy)

@@ -1,0 +1,164 @@
+"""Rules about the bytes: what is a message at all, and how it is framed."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from inspector.analysis.reading import Reading
+from inspector.analysis.rules.finding import NOTHING, Check, Flaw, Hit, Memory, Rule
+from inspector.analysis.words import counted, short, short_bytes
+from inspector.protocol.exchanges import Stray
+from inspector.wire.events import Received
+from inspector.wire.jsonrpc import Batch, Malformed
+
+_STDIO: Final = "2026-07-28 basic/transports/stdio"
+_MESSAGES: Final = "2026-07-28 basic/index#messages"
+
+
+def _noise(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
+    event, message = reading.record.event, stray.message
+    if not isinstance(message, Malformed) or message.reason == "empty":
+        return NOTHING
+    if not isinstance(event, Received) or event.http is not None:
+        return NOTHING
+    return ((f"a line on stdout is no message: {short_bytes(event.raw, 60)}", (reading.record.seq,)),)
+
+
+def _no_message(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
+    event, message = reading.record.event, stray.message
+    if not isinstance(message, Malformed) or not isinstance(event, Received) or event.http is None:
+        return NOTHING
+    return ((f"what stands in the place of a message is none: {short(message.reason)}", (reading.record.seq,)),)
+
+
+def _unterminated(reading: Reading, event: Received, memory: Memory) -> Iterable[Hit]:
+    if event.ended or event.http is not None:
+        return NOTHING
+    return (("the last line has no line end", (reading.record.seq,)),)
+
+
+def _batch(reading: Reading, event: Received, memory: Memory) -> Iterable[Hit]:
+    if not event.raw[:80].lstrip().startswith(b"["):
+        return NOTHING
+    revision, message = reading.identity.revision, reading.message
+    if revision is None or revision.receives_batches or not isinstance(message, Batch):
+        return NOTHING
+    parts = counted(len(message.messages), "message")
+    return ((f"a batch of {parts}; {revision.name} has none", (reading.record.seq,)),)
+
+
+def flawed(*beginnings: str) -> Check:
+    """The check that sees the flaws which begin so."""
+
+    def check(reading: Reading, flaw: Flaw, memory: Memory) -> Iterable[Hit]:
+        return ((flaw.text, flaw.records),) if flaw.text.startswith(beginnings) else NOTHING
+
+    return check
+
+
+def flawed_at_end(ending: str) -> Check:
+    """The check that sees the flaws which end so."""
+
+    def check(reading: Reading, flaw: Flaw, memory: Memory) -> Iterable[Hit]:
+        return ((short(flaw.text), flaw.records),) if flaw.text.endswith(ending) else NOTHING
+
+    return check
+
+
+RULES: Final = (
+    Rule(
+        "stdout-noise",
+        "warning",
+        _STDIO,
+        "Write nothing but messages to stdout; log to stderr.",
+        (Stray,),
+        _noise,
+    ),
+    Rule(
+        "not-a-message",
+        "error",
+        _MESSAGES,
+        "Answer with a JSON-RPC message, or with a status and no JSON body.",
+        (Stray,),
+        _no_message,
+    ),
+    Rule(
+        "unterminated-line",
+        "warning",
+        _STDIO,
+        "End each message with a newline, the last one too, and flush it.",
+        (Received,),
+        _unterminated,
+    ),
+    Rule(
+        "batch",
+        "error",
+        "2025-06-18 changelog",
+        "Send each message by itself; batches exist in 2025-03-26 only.",
+        (Received,),
+        _batch,
+    ),
+    Rule(
+        "not-utf-8",
+        "error",
+        "2026-07-28 basic/transports/index",
+        "Encode messages as UTF-8.",
+        (Flaw,),
+        flawed_at_end("is not UTF-8"),
+    ),
+    Rule(
+        "byte-order-mark",
+        "warning",
+        "RFC 8259#section-8.1",
+        "Write no byte order mark before JSON.",
+        (Flaw,),
+        flawed("begins with a byte order mark"),
+    ),
+    Rule(
+        "no-number",
+        "error",
+        "RFC 8259#section-6",
+        "NaN and Infinity are not JSON; send null or a string.",
+        (Flaw,),
+        flawed("holds NaN or Infinity"),
+    ),
+    Rule(
+        "jsonrpc-member",
+        "error",
+        _MESSAGES,
+        'Put "jsonrpc": "2.0" into every message.',
+        (Flaw,),
+        flawed("has no jsonrpc member", "jsonrpc is not"),
+    ),
+    Rule(
+        "result-and-error",
+        "error",
+        "2026-07-28 basic/index#responses",
+        "Send a result or an error, never both.",
+        (Flaw,),
+        flawed("has both result and error", "has a null error beside its result"),
+    ),
+    Rule(
+        "error-shape",
+        "error",
+        "2026-07-28 basic/index#error-responses",
+        "An error is an object with an integer code and a message.",
+        (Flaw,),
+        flawed("its error is no object", "its error code is no integer"),
+    ),
+    Rule(
+        "params-shape",
+        "error",
+        _MESSAGES,
+        "Leave params out, or make it an object.",
+        (Flaw,),
+        flawed("params is no object"),
+    ),
+    Rule(
+        "notification-with-id",
+        "error",
+        "2026-07-28 basic/index#notifications",
+        "A notification has no id.",
+        (Flaw,),
+        flawed("a notification with an id"),
+    ),
+)

@@ -1,0 +1,129 @@
+"""Rules about which answer belongs to which request, and about when it came."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from inspector.analysis.reading import Reading
+from inspector.analysis.rules.finding import NOTHING, Flaw, Hit, Memory, Rule
+from inspector.analysis.rules.framing import flawed, flawed_at_end
+from inspector.analysis.words import id_text, short
+from inspector.protocol.exchanges import Exchange, Settled, Stray
+from inspector.wire.jsonrpc import Error, Result
+
+_RESPONSES: Final = "2026-07-28 basic/index#responses"
+_CANCELLATION: Final = "2026-07-28 basic/patterns/cancellation"
+
+
+def _to_nothing(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
+    message = stray.message
+    if not isinstance(message, Result | Error) or stray.exchange is not None:
+        return NOTHING
+    waiting = ", ".join(f"{one.method} (id {id_text(one.id)})" for one in reading.exchanges.waiting()[:3])
+    beside = f" while {short(waiting)} waits" if waiting else ""
+    return ((f"an answer with id {id_text(message.id)}, which no request of ours has{beside}", (reading.record.seq,)),)
+
+
+def _was_cancelled(exchange: Exchange) -> bool:
+    return exchange.cancelled or exchange.failure == "cancelled"
+
+
+def _after_cancel(reading: Reading, change: Settled | Stray, memory: Memory) -> Iterable[Hit]:
+    exchange = change.exchange
+    if exchange is None or not _was_cancelled(exchange):
+        return NOTHING
+    answered = change.answer if isinstance(change, Settled) else change.message
+    if not isinstance(answered, Result | Error):
+        return NOTHING
+    return ((f"{short(exchange.method)} was answered after it was cancelled", (exchange.seq, reading.record.seq)),)
+
+
+def _late(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
+    exchange = stray.exchange
+    if exchange is None or exchange.state == "answered" or _was_cancelled(exchange):
+        return NOTHING
+    waited = reading.record.at - exchange.at
+    text = f"{short(exchange.method)} was answered after {waited:.1f} s, when we no longer waited"
+    return ((text, (exchange.seq, reading.record.seq)),)
+
+
+def _twice(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
+    exchange = stray.exchange
+    if exchange is None or exchange.state != "answered" or _was_cancelled(exchange):
+        return NOTHING
+    records = (exchange.seq, exchange.answer_seq or exchange.seq, reading.record.seq)
+    return ((f"{short(exchange.method)} was answered twice", records),)
+
+
+def _wrong_id(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    exchange = change.exchange
+    if change.answer is not None or exchange.answer_seq != reading.record.seq:
+        return NOTHING
+    return ((short(exchange.detail), (exchange.seq, reading.record.seq)),)
+
+
+RULES: Final = (
+    Rule(
+        "answer-to-nothing",
+        "error",
+        _RESPONSES,
+        "Answer with the id of the request, exactly as it came.",
+        (Stray,),
+        _to_nothing,
+    ),
+    Rule(
+        "wrong-id",
+        "error",
+        _RESPONSES,
+        "The body of a POST answers the request in that POST, with its id.",
+        (Settled,),
+        _wrong_id,
+    ),
+    Rule(
+        "id-type-changed",
+        "error",
+        _RESPONSES,
+        "Keep the id as it is: a number stays a number, a string a string.",
+        (Flaw,),
+        flawed("the answer's id has another type"),
+    ),
+    Rule(
+        "id-type",
+        "error",
+        "2026-07-28 basic/index#requests",
+        "An id is a string or an integer.",
+        (Flaw,),
+        flawed_at_end("is neither string nor integer"),
+    ),
+    Rule(
+        "error-without-id",
+        "warning",
+        "2026-07-28 basic/index#error-responses",
+        "Give an error the id of its request; leave it out only if the request could not be read.",
+        (Flaw,),
+        flawed("has no id", "its id is null"),
+    ),
+    Rule(
+        "answered-twice",
+        "error",
+        _RESPONSES,
+        "Answer each request once.",
+        (Stray,),
+        _twice,
+    ),
+    Rule(
+        "answer-after-cancel",
+        "error",
+        _CANCELLATION,
+        "Drop the result of a cancelled request; do not send it.",
+        (Settled, Stray),
+        _after_cancel,
+    ),
+    Rule(
+        "late-answer",
+        "info",
+        _CANCELLATION + "#timeouts",
+        "Send progress while a request takes long, so that clients go on waiting.",
+        (Stray,),
+        _late,
+    ),
+)

@@ -1,0 +1,198 @@
+"""Rules about notifications: progress, log messages, and news of changes."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from inspector.analysis.reading import Reading, params_of
+from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.words import brief, id_text, number, short
+from inspector.protocol.envelope import PREFIX, SUBSCRIPTION_ID
+from inspector.protocol.exchanges import Exchange, News, Progressed
+from inspector.wire.json import MISSING, Json
+from inspector.wire.jsonrpc import id_key
+from inspector.wire.methods import LIST_CHANGED
+
+_PROGRESS: Final = "2026-07-28 basic/patterns/progress"
+_SUBSCRIPTIONS: Final = "2026-07-28 basic/patterns/subscriptions"
+_ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
+_UPDATED: Final = "notifications/resources/updated"
+_SUBSCRIBED: Final = frozenset({*LIST_CHANGED, _UPDATED, _ACKNOWLEDGED})
+_DECLARED_BY: Final = {
+    "notifications/message": ("logging", ""),
+    "notifications/tools/list_changed": ("tools", "listChanged"),
+    "notifications/prompts/list_changed": ("prompts", "listChanged"),
+    "notifications/resources/list_changed": ("resources", "listChanged"),
+    _UPDATED: ("resources", "subscribe"),
+}
+
+
+def _unknown_token(reading: Reading, change: Progressed, memory: Memory) -> Iterable[Hit]:
+    if change.exchange is not None:
+        return NOTHING
+    token = params_of(change.notification).get("progressToken", MISSING)
+    name = "no token" if token is MISSING else f"the token {id_text(token)}, which belongs to no open request"
+    return ((f"progress with {name}", (reading.record.seq,)),)
+
+
+def _not_increasing(reading: Reading, change: Progressed, memory: Memory) -> Iterable[Hit]:
+    exchange = change.exchange
+    value = params_of(change.notification).get("progress")
+    if exchange is None:
+        return NOTHING
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return ((f"progress is {brief(value, 40)}, not a number", (reading.record.seq,)),)
+    before = memory.progress.get(exchange.seq)
+    memory.progress[exchange.seq] = value
+    if before is None or value > before:
+        return NOTHING
+    return ((f"progress went from {number(before)} to {number(value)}", (exchange.seq, reading.record.seq)),)
+
+
+def _log_unasked(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    if news.notification.method != "notifications/message" or reading.identity.era != "modern":
+        return NOTHING
+    if any(_wants_log(reading, one, memory) for one in reading.exchanges.waiting()):
+        return NOTHING
+    return (("a log message came, though no open request asked for any", (reading.record.seq,)),)
+
+
+def _wants_log(reading: Reading, exchange: Exchange, memory: Memory) -> bool:
+    known = memory.levels.get(exchange.seq)
+    if known is None:
+        meta = reading.params(exchange).get("_meta")
+        known = memory.levels[exchange.seq] = isinstance(meta, dict) and PREFIX + "logLevel" in meta
+    return known
+
+
+def _undeclared(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    method = news.notification.method
+    needs = _DECLARED_BY.get(method)
+    if needs is None or reading.identity.era is None:
+        return NOTHING
+    capability, member = needs
+    declared: Json = reading.identity.capabilities.get(capability, MISSING)
+    if declared is MISSING:
+        return ((f"{method} came, though {capability} is not declared", (reading.record.seq,)),)
+    if member and not (isinstance(declared, dict) and declared.get(member) is True):
+        return ((f"{method} came, though {capability}.{member} is not declared", (reading.record.seq,)),)
+    return NOTHING
+
+
+def _named(news: News) -> Json:
+    """The id of the subscription that news names, None where it names none."""
+    meta = params_of(news.notification).get("_meta")
+    return meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
+
+
+def _unrouted(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    method = news.notification.method
+    if method not in _SUBSCRIBED or reading.identity.era != "modern":
+        return NOTHING
+    here = reading.record.seq
+    named = _named(news)
+    if named is None:
+        return ((f"{short(method)} names no subscription", (here,)),)
+    listen = memory.listens.get(id_key(named))
+    if listen is None:
+        return ((f"{short(method)} names the subscription {id_text(named)}, and none of ours has that id", (here,)),)
+    if listen.exchange.state != "open" or listen.exchange.cancelled:
+        return ((f"{short(method)} came after its subscription had ended", (listen.exchange.seq, here)),)
+    return NOTHING
+
+
+def _before_acknowledgement(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    method = news.notification.method
+    if method not in _SUBSCRIBED or reading.identity.era != "modern":
+        return NOTHING
+    listen = memory.listens.get(id_key(_named(news)))
+    if listen is None:
+        return NOTHING
+    if method == _ACKNOWLEDGED:
+        listen.acknowledged = True
+        return NOTHING
+    if listen.acknowledged:
+        return NOTHING
+    text = f"{short(method)} came before its subscription was acknowledged"
+    return ((text, (listen.exchange.seq, reading.record.seq)),)
+
+
+def _not_requested(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    method = news.notification.method
+    if reading.identity.era != "modern" or method not in _FILTERS:
+        return NOTHING
+    listen = memory.listens.get(id_key(_named(news)))
+    if listen is None:
+        return NOTHING
+    wanted = reading.params(listen.exchange).get("notifications")
+    if isinstance(wanted, dict) and wanted.get(_FILTERS[method]):
+        return NOTHING
+    where = (listen.exchange.seq, reading.record.seq)
+    return ((f"{method} came, which the subscription did not ask for", where),)
+
+
+_FILTERS: Final = {
+    "notifications/tools/list_changed": "toolsListChanged",
+    "notifications/prompts/list_changed": "promptsListChanged",
+    "notifications/resources/list_changed": "resourcesListChanged",
+    _UPDATED: "resourceSubscriptions",
+}
+
+
+RULES: Final = (
+    Rule(
+        "progress-token",
+        "error",
+        _PROGRESS + "#behavior-requirements",
+        "Send progress only with the token of a request that is still open.",
+        (Progressed,),
+        _unknown_token,
+    ),
+    Rule(
+        "progress-not-increasing",
+        "error",
+        _PROGRESS + "#progress-flow",
+        "Each progress must be more than the one before.",
+        (Progressed,),
+        _not_increasing,
+    ),
+    Rule(
+        "log-unasked",
+        "error",
+        "2026-07-28 server/utilities/logging#per-request-log-level",
+        "Send log messages only for requests with logLevel in their _meta.",
+        (News,),
+        _log_unasked,
+    ),
+    Rule(
+        "undeclared-notification",
+        "warning",
+        "2026-07-28 server/tools#capabilities",
+        "Declare the capability that this notification belongs to.",
+        (News,),
+        _undeclared,
+    ),
+    Rule(
+        "unrouted-news",
+        "error",
+        _SUBSCRIPTIONS + "#receiving-notifications",
+        "Put the id of the subscriptions/listen request, type kept, into _meta; stop when it has ended.",
+        (News,),
+        _unrouted,
+    ),
+    Rule(
+        "news-before-acknowledgement",
+        "error",
+        _SUBSCRIPTIONS + "#acknowledgment",
+        "Send notifications/subscriptions/acknowledged first.",
+        (News,),
+        _before_acknowledgement,
+    ),
+    Rule(
+        "news-not-requested",
+        "error",
+        _SUBSCRIPTIONS + "#opening-a-stream",
+        "Send only what the subscription's filter asks for.",
+        (News,),
+        _not_requested,
+    ),
+)

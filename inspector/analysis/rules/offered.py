@@ -1,0 +1,126 @@
+"""Rules about what a server offers: each entry of its lists, and the capabilities behind them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from inspector.analysis.items import METHOD_OF, TOOL, TOOL_NAMES, X_MCP_HEADER, Item, Kind, items_of
+from inspector.analysis.reading import Reading
+from inspector.analysis.rules.finding import Hit, Memory, Rule
+from inspector.analysis.words import short
+from inspector.protocol.envelope import annotations
+from inspector.protocol.exchanges import Settled
+from inspector.wire.json import MISSING
+from inspector.wire.jsonrpc import Result
+from inspector.wire.methods import LISTS
+
+_KIND_OF: Final[dict[str, Kind]] = {method: kind for kind, method in METHOD_OF.items()}
+_NAME_RULES: Final = ("the name is empty", "the name has ")
+_TWICE: Final = "the name stands "
+
+
+def page(reading: Reading, change: Settled, memory: Memory) -> list[Item]:
+    """The items of an answer to a list request; an empty list for any other. Called once for each answer.
+
+    The pages of one listing belong together, since a name may stand on two of them.
+    """
+    kind, answer = _KIND_OF.get(change.exchange.method), change.answer
+    if kind is None or not isinstance(answer, Result) or not isinstance(answer.result, dict):
+        return []
+    entries = answer.result.get(LISTS[change.exchange.method])
+    if not isinstance(entries, list):
+        return []
+    first = reading.params(change.exchange).get("cursor", MISSING) in (MISSING, None)
+    before = [] if first else memory.listings.get(change.exchange.method, [])
+    items = items_of(kind, entries, before, on_http=reading.identity.on_http)
+    memory.listings[change.exchange.method] = [*before, *items]
+    if kind == "tool":
+        if first:
+            memory.schemas.clear()
+        memory.schemas.update(
+            (one.wire, one.raw["outputSchema"]) for one in items if one.usable and "outputSchema" in one.raw
+        )
+    memory.page = items
+    return items
+
+
+def _named(item: Item) -> str:
+    return f"{item.kind} {short(item.label, 80)}"
+
+
+def _entry(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    for item in memory.page:
+        for problem in item.problems:
+            if not problem.startswith((*_NAME_RULES, _TWICE)) and not problem.startswith("inputSchema"):
+                yield f"{_named(item)}: {problem}", (reading.record.seq,)
+
+
+def _schema(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    for item in memory.page:
+        for problem in item.problems:
+            if problem.startswith("inputSchema"):
+                yield f"{_named(item)}: {problem}", (reading.record.seq,)
+
+
+def _names(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    for item in memory.page:
+        for problem in item.problems:
+            if problem.startswith(_NAME_RULES):
+                yield f"{_named(item)}: {problem}", (reading.record.seq,)
+
+
+def _twice(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    for item in memory.page:
+        if item.kind == "tool" and item.occurrence:
+            yield f"{_named(item)} stands in the list {item.occurrence + 1} times", (reading.record.seq,)
+
+
+def _headers(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    for item in memory.page:
+        schema = item.raw.get("inputSchema") if item.kind == "tool" and isinstance(item.raw, dict) else None
+        for problem in annotations(schema)[1] if schema is not None else ():
+            left_out = "; it is left out" if reading.identity.on_http else ""
+            yield f"{_named(item)}: {short(problem)}{left_out}", (reading.record.seq,)
+
+
+RULES: Final = (
+    Rule(
+        "bad-entry",
+        "error",
+        TOOL,
+        "Each entry is an object with the members that the schema of the specification requires.",
+        (Settled,),
+        _entry,
+    ),
+    Rule(
+        "input-schema",
+        "error",
+        TOOL,
+        'An inputSchema is an object with "type": "object".',
+        (Settled,),
+        _schema,
+    ),
+    Rule(
+        "tool-name",
+        "warning",
+        TOOL_NAMES,
+        "Use 1 to 128 of A–Z a–z 0–9 _ - and . in the name.",
+        (Settled,),
+        _names,
+    ),
+    Rule(
+        "tool-name-twice",
+        "warning",
+        TOOL_NAMES,
+        "Give each tool a name of its own; a call cannot tell them apart.",
+        (Settled,),
+        _twice,
+    ),
+    Rule(
+        "header-annotation",
+        "error",
+        X_MCP_HEADER,
+        "Use x-mcp-header on string, integer or boolean properties, with a valid and unique header name.",
+        (Settled,),
+        _headers,
+    ),
+)

@@ -1,0 +1,466 @@
+"""Findings: what departs from the specification, and what does not."""
+
+from typing import Any
+
+import pytest
+
+from inspector.analysis.rules import RULES, Findings, findings_json
+from inspector.wire import events
+from tests.analysis.journals import MODERN_META, Journal, pieces
+
+COMPLETE = {"resultType": "complete", "content": []}
+HINTS = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+
+
+def found(journal: Journal) -> list[str]:
+    """The names of the rules that found something, in the order of discovery."""
+    findings = Findings()
+    findings.feed(journal.records)
+    return [one.rule for one in findings.all]
+
+
+def call(journal: Journal, **meta: Any) -> int:
+    return journal.request("tools/call", {"name": "t", "_meta": {**MODERN_META, **meta}})
+
+
+def test_rules_have_unique_names_and_say_clause_and_remedy() -> None:
+    names = [rule.name for rule in RULES]
+    assert len(names) == len(set(names))
+    assert all(rule.clause and rule.remedy.endswith(".") and rule.on for rule in RULES)
+
+
+def test_a_conforming_session_has_no_findings() -> None:
+    journal = Journal().modern({"tools": {"listChanged": True}, "logging": {}})
+    tools = [{"name": "t", "inputSchema": {"type": "object"}}]
+    journal.result(journal.request("tools/list", {"_meta": MODERN_META}), {**HINTS, "tools": tools})
+    listen = journal.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
+    subscription = {"_meta": {"io.modelcontextprotocol/subscriptionId": listen}}
+    journal.news("notifications/subscriptions/acknowledged", {**subscription, "notifications": {}})
+    journal.news("notifications/tools/list_changed", subscription)
+    id = call(journal, progressToken=1, **{"io.modelcontextprotocol/logLevel": "info"})
+    journal.news("notifications/progress", {"progressToken": 1, "progress": 1})
+    journal.news("notifications/progress", {"progressToken": 1, "progress": 1.5})
+    journal.news("notifications/message", {"level": "info", "data": "x"})
+    journal.result(id, COMPLETE)
+    journal.add(events.Stderr(b"anything"))
+    journal.line(b"")
+    journal.add(events.Exited(0, asked=True))
+    assert found(journal) == []
+
+
+def test_a_conforming_legacy_session_has_no_findings() -> None:
+    journal = Journal().legacy(capabilities={"tools": {"listChanged": True}, "logging": {}})
+    journal.news("notifications/tools/list_changed")
+    journal.news("notifications/message", {"level": "info", "data": "x"})
+    id = journal.request("tools/call", {"name": "t"})
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {"message": "?"}})
+    journal.sent({"jsonrpc": "2.0", "id": 1, "result": {"action": "cancel"}})
+    journal.result(id, {"content": []})
+    assert found(journal) == []
+
+
+@pytest.mark.parametrize("raw", [b"Server v1.2 listening", b'{"level":30,"msg":"up"}', b"42", b'"ok"', b"[]", b"null"])
+def test_a_line_on_stdout_that_is_no_message_is_noise(raw: bytes) -> None:
+    """STDIO-01, STDIO-02."""
+    journal = Journal().modern()
+    seq = journal.line(raw)
+    findings = Findings()
+    findings.feed(journal.records)
+    assert [(one.rule, one.records) for one in findings.all] == [("stdout-noise", (seq,))]
+
+
+@pytest.mark.parametrize("raw", [b"", b"   ", b"\r"])
+def test_a_blank_line_is_no_finding(raw: bytes) -> None:
+    """STDIO-03."""
+    journal = Journal().modern()
+    journal.line(raw)
+    assert found(journal) == []
+
+
+def answer(id: int, **more: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id, "result": COMPLETE, **more}
+
+
+@pytest.mark.parametrize(
+    ("raw", "rules"),
+    [
+        (b'\xef\xbb\xbf{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":[]}}', ["byte-order-mark"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":["\xc3("]}}', ["not-utf-8"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":[NaN]}}', ["no-number"]),
+        (b'{"id":2,"result":{"resultType":"complete","content":[]}}', ["jsonrpc-member"]),
+        (b'{"jsonrpc":"1.0","id":2,"result":{"resultType":"complete","content":[]}}', ["jsonrpc-member"]),
+        (
+            b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":[]},"error":null}',
+            ["result-and-error"],
+        ),
+        (b'{"jsonrpc":"2.0","id":2,"result":{},"error":{"code":1,"message":"x"}}', ["result-and-error"]),
+        (b'{"jsonrpc":"2.0","id":2,"error":{"code":"E1","message":"x"}}', ["error-shape"]),
+        (b'{"jsonrpc":"2.0","id":2,"error":"down"}', ["error-shape"]),
+        (b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}', ["error-without-id"]),
+        (b'{"jsonrpc":"2.0","error":{"code":-32600,"message":"x"}}', ["error-without-id"]),
+        (b'{"jsonrpc":"2.0","id":"2","result":{"resultType":"complete","content":[]}}', ["id-type-changed"]),
+        (b'{"jsonrpc":"2.0","id":2.0,"result":{"resultType":"complete","content":[]}}', ["id-type-changed", "id-type"]),
+        (b'{"jsonrpc":"2.0","id":0,"result":{"resultType":"complete","content":[]}}', ["answer-to-nothing"]),
+        (b'[{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":[]}}]', ["batch"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":[1]}', ["result-no-object"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"content":[]}}', ["result-type-missing"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"partial","content":[]}}', ["result-type-unknown"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"task","content":[]}}', ["result-type-unknown"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete"}}', ["tool-content"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":"x"}}', ["tool-content"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"input_required"}}', ["input-required-empty"]),
+    ],
+)
+def test_an_odd_answer_is_found_by_the_rule_for_it_alone(raw: bytes, rules: list[str]) -> None:
+    """ID-01, ID-02, ID-04, ID-05, ID-07, ID-09, STDIO-05, HTTP-22, RESULT-04, RESULT-12."""
+    journal = Journal().modern()
+    assert call(journal) == 2
+    journal.line(raw)
+    assert sorted(found(journal)) == sorted(rules)
+
+
+def test_a_batch_is_no_finding_in_the_revision_that_has_them() -> None:
+    journal = Journal().legacy("2025-03-26")
+    id = journal.request("tools/call", {"name": "t"})
+    journal.came([{"jsonrpc": "2.0", "id": id, "result": {"content": []}}])
+    assert found(journal) == []
+
+
+def test_the_last_line_without_its_end_is_found() -> None:
+    """STDIO-21."""
+    journal = Journal().modern()
+    id = call(journal)
+    raw = b'{"jsonrpc":"2.0","id":%d,"result":{"resultType":"complete","content":[]}}' % id
+    journal.line(raw, ended=False)
+    assert found(journal) == ["unterminated-line"]
+
+
+def test_a_notification_with_an_id_is_found() -> None:
+    """ID-08."""
+    journal = Journal().legacy(capabilities={"logging": {}})
+    journal.came(
+        {"jsonrpc": "2.0", "id": 77, "method": "notifications/message", "params": {"level": "info", "data": 1}}
+    )
+    assert found(journal) == ["notification-with-id"]
+
+
+def test_an_answer_after_the_cancellation_is_told_from_a_late_one_and_a_second_one() -> None:
+    journal = Journal().modern()
+    id = call(journal)
+    journal.add(events.Decision("cancel", "tools/call", "cancelled", "You did.", data={"ended": len(journal.records)}))
+    journal.result(id, COMPLETE)
+    assert found(journal) == ["answer-after-cancel"]
+    id = call(journal)
+    journal.add(events.Decision("timeout", "tools/call", "given up", "Silence.", data={"ended": len(journal.records)}))
+    journal.result(id, COMPLETE)
+    assert found(journal) == ["answer-after-cancel", "late-answer"]
+    id = call(journal)
+    journal.result(id, COMPLETE)
+    journal.result(id, COMPLETE)
+    assert found(journal) == ["answer-after-cancel", "late-answer", "answered-twice"]
+
+
+def test_a_request_of_a_modern_server_is_found() -> None:
+    journal = Journal().modern()
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": "roots/list"})
+    assert found(journal) == ["server-request"]
+
+
+def test_a_request_with_an_id_in_use_is_found() -> None:
+    """ID-06."""
+    journal = Journal().legacy(declared={"elicitation": {}})
+    for _ in range(2):
+        journal.came({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {}})
+    assert found(journal) == ["request-id-in-use"]
+
+
+@pytest.mark.parametrize(
+    ("declared", "method", "params", "rules"),
+    [
+        ({}, "elicitation/create", {}, ["undeclared-capability"]),
+        ({"elicitation": {}}, "elicitation/create", {"mode": "url"}, ["undeclared-capability"]),
+        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url"}, []),
+        ({}, "sampling/createMessage", {}, ["undeclared-capability"]),
+        ({"sampling": {}}, "sampling/createMessage", {}, []),
+        ({}, "roots/list", {}, ["undeclared-capability"]),
+        ({}, "ping", {}, []),
+    ],
+)
+def test_a_legacy_server_may_ask_for_what_was_declared(
+    declared: Any, method: str, params: Any, rules: list[str]
+) -> None:
+    journal = Journal().legacy(declared=declared)
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("questions", "rules"),
+    [
+        ({"a": {"method": "elicitation/create", "params": {"mode": "form"}}}, []),
+        ({"a": {"method": "elicitation/create", "params": {"mode": "url"}}}, ["undeclared-input"]),
+        ({"a": {"method": "sampling/createMessage", "params": {}}}, ["undeclared-input"]),
+        ({"a": {"method": "tools/call"}}, ["input-request-unknown"]),
+        ({"a": None}, ["input-request-unknown"]),
+        ([], ["input-request-unknown"]),
+    ],
+)
+def test_a_modern_server_may_ask_for_what_the_request_declared(questions: Any, rules: list[str]) -> None:
+    journal = Journal().modern()
+    journal.result(call(journal), {"resultType": "input_required", "inputRequests": questions})
+    assert found(journal) == rules
+
+
+def test_only_some_methods_may_be_answered_with_input_required() -> None:
+    journal = Journal().modern()
+    journal.result(journal.request("tools/list", {}), {"resultType": "input_required", "requestState": "s"})
+    assert found(journal) == ["input-required-not-allowed"]
+
+
+@pytest.mark.parametrize(
+    ("params", "rules"),
+    [
+        ({"progressToken": 1, "progress": 2}, []),
+        ({"progressToken": "1", "progress": 2}, ["progress-token"]),
+        ({"progressToken": 1, "progress": 1}, ["progress-not-increasing"]),
+        ({"progressToken": 1, "progress": 0.5}, ["progress-not-increasing"]),
+        ({"progressToken": 1, "progress": "2"}, ["progress-not-increasing"]),
+        ({}, ["progress-token"]),
+    ],
+)
+def test_progress_names_an_open_request_and_grows(params: Any, rules: list[str]) -> None:
+    journal = Journal().modern()
+    call(journal, progressToken=1)
+    journal.news("notifications/progress", {"progressToken": 1, "progress": 1})
+    journal.news("notifications/progress", params)
+    assert found(journal) == rules
+
+
+def test_a_log_message_that_no_open_request_asked_for_is_found_on_modern() -> None:
+    journal = Journal().modern({"logging": {}})
+    call(journal)
+    journal.news("notifications/message", {"level": "info", "data": "x"})
+    assert found(journal) == ["log-unasked"]
+
+
+def test_news_of_what_is_not_declared_are_found() -> None:
+    """LIST-16."""
+    journal = Journal().legacy(capabilities={"tools": {}})
+    journal.news("notifications/tools/list_changed")
+    journal.news("notifications/prompts/list_changed")
+    assert found(journal) == ["undeclared-notification"] * 2
+
+
+def listening(**wanted: Any) -> tuple[Journal, int]:
+    journal = Journal().modern({"tools": {"listChanged": True}, "resources": {"subscribe": True}})
+    return journal, journal.request("subscriptions/listen", {"notifications": wanted})
+
+
+def subscribed(id: Any) -> dict[str, Any]:
+    return {"_meta": {"io.modelcontextprotocol/subscriptionId": id}}
+
+
+def test_news_must_name_a_subscription_of_ours_exactly() -> None:
+    """LIST-13."""
+    journal, id = listening(toolsListChanged=True, resourceSubscriptions=["x"])
+    journal.news("notifications/subscriptions/acknowledged", subscribed(id))
+    journal.news("notifications/tools/list_changed")
+    journal.news("notifications/tools/list_changed", subscribed(str(id)))
+    journal.news("notifications/resources/updated", {"uri": "x", **subscribed(999)})
+    assert found(journal) == ["unrouted-news"] * 3
+
+
+def test_news_after_the_subscription_ended_are_found() -> None:
+    """LIST-12."""
+    journal, id = listening(toolsListChanged=True)
+    seq = len(journal.records)
+    journal.news("notifications/subscriptions/acknowledged", subscribed(id))
+    journal.add(events.Decision("cancel", "subscriptions/listen", "cancelled", "You did.", data={"ended": seq}))
+    journal.news("notifications/tools/list_changed", subscribed(id))
+    assert found(journal) == ["unrouted-news"]
+
+
+def test_news_before_the_acknowledgement_and_unwanted_news_are_found() -> None:
+    """LIST-14."""
+    journal, id = listening(toolsListChanged=True)
+    journal.news("notifications/tools/list_changed", subscribed(id))
+    journal.news("notifications/subscriptions/acknowledged", subscribed(id))
+    journal.news("notifications/resources/updated", {"uri": "x", **subscribed(id)})
+    assert found(journal) == ["news-before-acknowledgement", "news-not-requested"]
+
+
+def test_a_modern_list_without_its_hints_has_three_findings() -> None:
+    """LIST-08."""
+    journal = Journal().modern()
+    tools = [{"name": "t", "inputSchema": {"type": "object"}}]
+    journal.result(journal.request("tools/list", {}), {"tools": tools})
+    assert found(journal) == ["result-type-missing", "cache-hints", "cache-hints"]
+
+
+@pytest.mark.parametrize(("lifetime", "count"), [(0, 0), (10**15, 0), (-5, 1), (1.5, 1), ("60000", 1), (None, 1)])
+def test_a_lifetime_is_an_integer_of_zero_or_more(lifetime: Any, count: int) -> None:
+    """LIST-09."""
+    journal = Journal().modern()
+    journal.result(journal.request("tools/list", {}), {**HINTS, "tools": [], "ttlMs": lifetime})
+    assert found(journal) == ["cache-hints"] * count
+
+
+def test_a_legacy_list_needs_no_hints() -> None:
+    journal = Journal().legacy()
+    journal.result(journal.request("tools/list", {}), {"tools": []})
+    assert found(journal) == []
+
+
+def listed(*entries: Any) -> list[str]:
+    journal = Journal().modern()
+    journal.result(journal.request("tools/list", {}), {**HINTS, "tools": list(entries)})
+    return found(journal)
+
+
+def test_each_bad_entry_is_found_by_the_rule_for_it() -> None:
+    """LIST-06, LIST-07, LIST-17, FORM-17."""
+    schema = {"type": "object"}
+    assert listed(None) == ["bad-entry"]
+    assert listed({"inputSchema": schema}) == ["bad-entry"]
+    assert listed({"name": "t", "inputSchema": schema, "annotations": []}) == ["bad-entry"]
+    assert listed({"name": "t"}) == ["input-schema"]
+    assert listed({"name": "t", "inputSchema": {"type": "string"}}) == ["input-schema"]
+    assert listed({"name": "a b", "inputSchema": schema}) == ["tool-name"]
+    assert listed(*[{"name": "x", "inputSchema": schema}] * 2) == ["tool-name-twice"]
+    annotated = {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}
+    assert listed({"name": "t", "inputSchema": annotated}) == ["header-annotation"]
+
+
+def test_a_name_that_stands_on_two_pages_is_found_on_the_second() -> None:
+    journal = Journal().modern()
+    tools = [{"name": "x", "inputSchema": {"type": "object"}}]
+    journal.result(journal.request("tools/list", {}), {**HINTS, "tools": tools, "nextCursor": "2"})
+    journal.result(journal.request("tools/list", {"cursor": "2"}), {**HINTS, "tools": tools})
+    assert found(journal) == ["tool-name-twice"]
+    journal.result(journal.request("tools/list", {}), {**HINTS, "tools": tools})
+    assert found(journal) == ["tool-name-twice"], "a new listing begins with nothing"
+
+
+@pytest.mark.parametrize(
+    ("result", "rules"),
+    [
+        ({"content": []}, ["structured-content-missing"]),
+        ({"content": [], "structuredContent": None}, []),
+        ({"content": [], "structuredContent": False}, []),
+        ({"content": [], "isError": True}, []),
+    ],
+)
+def test_a_tool_with_an_output_schema_must_give_structured_content(result: Any, rules: list[str]) -> None:
+    """RESULT-02, RESULT-07: presence decides, not the value."""
+    journal = Journal().modern()
+    tools = [{"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object"}}]
+    journal.result(journal.request("tools/list", {}), {**HINTS, "tools": tools})
+    journal.result(call(journal), {"resultType": "complete", **result})
+    assert found(journal) == rules
+
+
+def test_structured_content_that_is_no_object_is_found_on_legacy_alone() -> None:
+    """RESULT-07."""
+    journal = Journal().legacy()
+    journal.call("t", {"content": [], "structuredContent": [1]})
+    assert found(journal) == ["structured-content-no-object"]
+    journal = Journal().modern()
+    journal.call("t", {**COMPLETE, "structuredContent": [1]})
+    assert found(journal) == []
+
+
+def posted(journal: Journal, method: str = "tools/call") -> tuple[int, int]:
+    return journal.post({"jsonrpc": "2.0", "id": 9, "method": method, "params": {"name": "t"}}), 9
+
+
+@pytest.mark.parametrize(
+    ("content_type", "rules"),
+    [
+        ("application/json", []),
+        ("Application/JSON; charset=utf-8", []),
+        ("text/event-stream;charset=utf-8", []),
+        ("", ["content-type"]),
+        ("text/plain", ["content-type"]),
+    ],
+)
+def test_the_content_type_counts_without_its_parameters_and_case(content_type: str, rules: list[str]) -> None:
+    """HTTP-32."""
+    journal = Journal().modern_http()
+    http, id = posted(journal)
+    journal.answer(http, 200, content_type)
+    journal.came(answer(id), http=http)
+    journal.end(http)
+    assert found(journal) == rules
+
+
+def test_a_request_that_is_answered_with_202_is_found() -> None:
+    """HTTP-37."""
+    journal = Journal().modern_http()
+    http, _ = posted(journal)
+    journal.answer(http, 202, "")
+    journal.end(http)
+    assert found(journal) == ["accepted-request"]
+
+
+@pytest.mark.parametrize(
+    ("status", "rules"), [(202, []), (200, ["notification-status"]), (204, ["notification-status"])]
+)
+def test_a_notification_is_answered_with_202(status: int, rules: list[str]) -> None:
+    """HTTP-14."""
+    journal = Journal().modern_http()
+    http = journal.post({"jsonrpc": "2.0", "method": "notifications/x"})
+    journal.answer(http, status, "")
+    journal.end(http)
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "rules"),
+    [(-32601, 404, []), (-32601, 200, ["error-status"]), (-32022, 400, []), (-32020, 200, ["error-status"])],
+)
+def test_some_errors_have_a_status_of_their_own(code: int, status: int, rules: list[str]) -> None:
+    journal = Journal().modern_http()
+    http, id = posted(journal)
+    journal.answer(http, status)
+    journal.came({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": "x"}}, http=http)
+    journal.end(http)
+    assert found(journal) == rules
+
+
+def test_an_answer_with_another_id_in_our_own_post_is_found() -> None:
+    """ID-02."""
+    journal = Journal().modern_http()
+    http, _ = posted(journal)
+    journal.answer(http)
+    journal.came(answer(0), http=http)
+    assert "wrong-id" in found(journal)
+
+
+def test_findings_have_the_shape_of_the_documents() -> None:
+    journal = Journal().modern()
+    seq = journal.line(b"Printing slip \x1b[31m88")
+    findings = Findings()
+    findings.feed(journal.records)
+    (document,) = findings_json(findings.worst_first())
+    assert document == {
+        "rule": "stdout-noise",
+        "level": "warning",
+        "message": "a line on stdout is no message: Printing slip ␛[31m88",
+        "clause": "2026-07-28 basic/transports/stdio",
+        "records": [seq],
+    }
+    assert findings.counts() == {"error": 0, "warning": 1, "info": 0}
+    assert [one.rule for one in findings.of(seq)] == ["stdout-noise"]
+
+
+def test_findings_are_the_same_in_whatever_batches_they_came() -> None:
+    journal = Journal().modern()
+    journal.line(b"noise")
+    journal.result(journal.request("tools/list", {}), {"tools": [{"name": "a b"}]})
+    journal.result(99, {})
+    whole = found(journal)
+    for size in (1, 2, 3):
+        live = Findings()
+        for batch in pieces(journal.records, size):
+            live.feed(batch)
+        assert [one.rule for one in live.all] == whole
