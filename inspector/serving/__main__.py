@@ -25,6 +25,8 @@ def main() -> int:
     except InspectorError as failure:
         print(f"{failure.message} {failure.hint}".strip(), file=sys.stderr)
         return failure.exit_code
+    except KeyboardInterrupt:  # before the host has taken the signals over
+        return 130
 
 
 if __name__ == "__main__":

@@ -117,14 +117,17 @@ class HttpHost:
     def _speaks_modern(self, request: HttpRequest, message: Message) -> bool:
         if self._serves != "dual":
             return self._serves == "modern"
+        if isinstance(message, Request) and declared_version(message.params) is not MISSING:
+            return True
+        if isinstance(message, Request) and message.method == "initialize":
+            return False
         version = request.headers.get("mcp-protocol-version")
         if version is not None and version not in LEGACY:
             return True
         if not isinstance(message, Request):
             return False
         known = METHODS.get(message.method)
-        only_modern = known is not None and known.versions == MODERN and "mcp-session-id" not in request.headers
-        return only_modern or declared_version(message.params) is not MISSING
+        return known is not None and known.versions == MODERN and "mcp-session-id" not in request.headers
 
     async def _post_modern(self, request: HttpRequest, message: Message, receive: Receive, put: Put) -> None:
         if isinstance(message, Notification):

@@ -94,22 +94,29 @@ class Session:
         self._running[key] = task
         if message.method == "subscriptions/listen":
             self._listening[key] = message.id
+
+        def send_while_wanted(raw: bytes) -> None:
+            # A subscription hears of changes before its own cancellation has taken its turn on the loop.
+            if self._running.get(key) is task:
+                send(raw)
+
         try:
-            return result(message.id, await self._route(message, send))
+            return result(message.id, await self._route(message, send, send_while_wanted))
         except Fault as fault:
             return error(message.id, fault.code, fault.message, fault.data)
         finally:
-            del self._running[key]
+            if self._running.get(key) is task:
+                del self._running[key]
             self._listening.pop(key, None)
 
-    async def _route(self, message: Request, send: Send) -> dict[str, Any]:
+    async def _route(self, message: Request, send: Send, send_while_wanted: Send) -> dict[str, Any]:
         if self.serves == "modern":
             if message.method == "initialize":
                 raise refuse_initialize(message)
-            return await self._modern.answer(message, send)
+            return await self._modern.answer(message, send_while_wanted)
         modern = declared_version(message.params) is not MISSING or self._only_modern(message)
         if self.serves == "dual" and modern:
-            return await self._modern.answer(message, send)
+            return await self._modern.answer(message, send_while_wanted)
         return await self.legacy.answer(message, send)
 
     def _only_modern(self, message: Request) -> bool:
@@ -129,7 +136,9 @@ class Session:
 
     def _cancel(self, message: Notification) -> None:
         params = message.params if isinstance(message.params, dict) else {}
-        task = self._running.get(id_key(params.get("requestId")))
+        key = id_key(params.get("requestId"))
+        task = self._running.pop(key, None)
+        self._listening.pop(key, None)
         if task:
             task.cancel()
 
