@@ -130,13 +130,20 @@ class Line:
 
     def styled(self, text: str, style: Style) -> None:
         """Adds text in a style that is no role."""
-        if text:
-            # Blanks at the beginning are a piece of their own: some programs that show SVG drop them from a text.
+        if not text:
+            return
+        self.cells += width_of(text)
+        if _takes_blanks(style) and text[0] == " ":
+            # Fewer pieces are drawn faster; and some programs that show SVG drop blanks that begin a text.
             bare = text.lstrip(" ")
-            if bare and len(bare) < len(text):
-                self._segments.append(Segment(text[: len(text) - len(bare)], style))
-            self._segments.append(Segment(bare or text, style))
-            self.cells += width_of(text)
+            blanks, text = text[: len(text) - len(bare)], bare
+            if self._segments and _takes_blanks(self._segments[-1].style):
+                before, style_before, _ = self._segments[-1]
+                self._segments[-1] = Segment(before + blanks, style_before)
+            else:
+                self._segments.append(Segment(blanks, style))
+        if text:
+            self._segments.append(Segment(text, style))
 
     def fill_to(self, column: int, mark: str = " ", role: str = "") -> None:
         """Repeats a sign up to a column; nothing if the row is there already."""
@@ -179,3 +186,8 @@ class Line:
     def strip(self, width: int) -> Strip:
         """The row, exactly `width` cells."""
         return Strip(self._segments, self.cells).adjust_cell_length(width, self.roles[""])
+
+
+def _takes_blanks(style: Style | None) -> bool:
+    """Whether blanks look the same in a style as in none."""
+    return style is None or not (style.bgcolor or style.reverse or style.underline or style.strike)

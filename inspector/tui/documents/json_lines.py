@@ -249,7 +249,8 @@ class JsonLines:
         begin, parent, count, depth = 0, _NO_LINE, 0, 0
         in_empty = just_closed = False
         steps = 0
-        for found in _NEXT.finditer(text):
+        # A lone string may have braces in it, and there is no brace outside of it to begin from.
+        for found in _NEXT.finditer(text) if text.lstrip()[:1] in ("{", "[") else ():
             end = found.end()
             sign = text[end - 1]
             if sign == ",":

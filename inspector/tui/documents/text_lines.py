@@ -1,6 +1,6 @@
 """Text and bytes as lines, for documents of any size.
 
-A document is cut into *units*: a line, or a piece of a line that is longer than `CHUNK`. Only the place of every 256th
+A document is cut into *units*: a line, or a piece of a line that is longer than `chunk`. Only the place of every 256th
 unit is kept, and only as far as somebody looked, so 60 MB of short lines or one line of 5 MB open at once.
 """
 
@@ -13,21 +13,22 @@ from inspector.tui.cells import Span, shown
 from inspector.tui.documents.search import compile_query, find_before
 
 CHUNK: Final = 2000
-"""Characters, or bytes, of the longest unit; a multiple of the usual widths, so that wrapped pieces join up."""
+"""Characters, or bytes, of the longest unit, unless it is wrapped: then it must not be taller than the view."""
 
 _BLOCK: Final = 256
 _TAB: Final = 4
 _BAD_BYTE: Final = re.compile("[\udc80-\udcff]")
 _RAW_PIECES: Final = re.compile(
-    "(?P<bad>[\udc80-\udcff])|(?P<space> +)|(?P<tab>\t)|(?P<end>[\r\n])|[^\udc80-\udcff \t\r\n]+"
+    "(?P<bad>[\udc80-\udcff]+)|(?P<space> +)|(?P<tab>\t+)|(?P<end>[\r\n])|[^\udc80-\udcff \t\r\n]+"
 )
 
 
 class _Units(Generic[AnyStr]):
     """Where the units of a document begin and end."""
 
-    def __init__(self, data: AnyStr, unit: AnyStr, block: AnyStr, newline: AnyStr) -> None:
+    def __init__(self, data: AnyStr, chunk: int, unit: AnyStr, block: AnyStr, newline: AnyStr) -> None:
         self.data: AnyStr = data
+        self._chunk = chunk
         self._unit: re.Pattern[AnyStr] = re.compile(unit)
         self._block: re.Pattern[AnyStr] = re.compile(block)
         self._newline: AnyStr = newline
@@ -42,7 +43,7 @@ class _Units(Generic[AnyStr]):
             return self._total
         found, at = (len(self._starts) - 1) * _BLOCK, self._starts[-1]
         lines = self._newlines - self._numbers[-1] + (0 if self.data.endswith(self._newline) else 1)
-        return found + max(lines, -(-(len(self.data) - at) // CHUNK))
+        return found + max(lines, -(-(len(self.data) - at) // self._chunk))
 
     @property
     def complete(self) -> bool:
@@ -114,9 +115,10 @@ class _Units(Generic[AnyStr]):
 class TextLines:
     """Text that means nothing to us: line numbers, tabs as blanks, controls made visible."""
 
-    def __init__(self, text: str) -> None:
-        unit = rf"(?:[^\n]{{1,{CHUNK}}}+\n?+|\n)"
-        self._units = _Units(text, unit, rf"{unit}{{1,{_BLOCK}}}+", "\n")
+    def __init__(self, text: str, chunk: int = CHUNK) -> None:
+        self.text = text
+        unit = rf"(?:[^\n]{{1,{chunk}}}+\n?+|\n)"
+        self._units = _Units(text, chunk, unit, rf"{unit}{{1,{_BLOCK}}}+", "\n")
 
     def __len__(self) -> int:
         return len(self._units)
@@ -149,6 +151,14 @@ class TextLines:
         start, end = self._units.span(line)
         return self._units.data[start:end].removesuffix("\n").removesuffix("\r")
 
+    def offset(self, line: int) -> int:
+        """Where a line begins."""
+        return self._units.span(line)[0]
+
+    def line_at(self, offset: int) -> int:
+        """The line that has an offset."""
+        return self._units.unit_at(offset)
+
     def find(self, query: str, line: int, *, forward: bool, inclusive: bool = False) -> int | None:
         """The next or previous line with the query."""
         return self._units.find(query, line, forward=forward, inclusive=inclusive)
@@ -157,10 +167,11 @@ class TextLines:
 class RawLines:
     """The exact bytes: blanks, tabs and line ends as signs, bytes that are not UTF-8 as `\\xc3`, and where they are."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, chunk: int = CHUNK) -> None:
+        self.data = data
         # A piece takes the rest of a character with it, so that no character is cut in two.
-        unit = rb"(?:[^\n]{1,%d}+[\x80-\xbf]{0,3}+\n?+|\n)" % (CHUNK - 3)
-        self._units = _Units(data, unit, unit + b"{1,%d}+" % _BLOCK, b"\n")
+        unit = rb"(?:[^\n]{1,%d}+[\x80-\xbf]{0,3}+\n?+|\n)" % max(chunk - 3, 1)
+        self._units = _Units(data, chunk, unit, unit + b"{1,%d}+" % _BLOCK, b"\n")
 
     def __len__(self) -> int:
         return len(self._units)
@@ -191,11 +202,12 @@ class RawLines:
         for piece in _RAW_PIECES.finditer(text):
             found, kind = piece.group(), piece.lastgroup
             if kind == "bad":
-                spans.append((f"\\x{ord(found) - 0xDC00:02x}", "invalid underline"))
+                written = "".join(f"\\x{ord(byte) - 0xDC00:02x}" for byte in found)
+                spans.append((written, "invalid underline"))
             elif kind == "space":
                 spans.append(("·" * len(found), "faint"))
             elif kind == "tab":
-                spans.append(("→", "faint"))
+                spans.append(("→" * len(found), "faint"))
             elif kind == "end":
                 spans.append(("␍" if found == "\r" else "␊", "faint"))
             else:
@@ -210,6 +222,14 @@ class RawLines:
         """The line as text; bytes that are none as `\\xc3`."""
         start, end = self._units.span(line)
         return self._units.data[start:end].decode("utf-8", "backslashreplace").removesuffix("\n")
+
+    def offset(self, line: int) -> int:
+        """Where a line begins."""
+        return self._units.span(line)[0]
+
+    def line_at(self, offset: int) -> int:
+        """The line that has an offset."""
+        return self._units.unit_at(offset)
 
     def find(self, query: str, line: int, *, forward: bool, inclusive: bool = False) -> int | None:
         """The next or previous line with the query, as UTF-8."""

@@ -6,7 +6,6 @@ from typing import ClassVar, Final, Literal
 
 from rich.style import Style
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.timer import Timer
@@ -16,7 +15,7 @@ from inspector.tui.cells import Line, Span
 from inspector.tui.documents.folds import Folds
 from inspector.tui.documents.json_lines import JsonLines, is_json
 from inspector.tui.documents.lines import SCAN_STEP, Lines
-from inspector.tui.documents.text_lines import RawLines, TextLines
+from inspector.tui.documents.text_lines import CHUNK, RawLines, TextLines
 from inspector.tui.widgets.document_row import WIDEST, body_strip, pieces, window, with_hits
 from inspector.tui.widgets.line_view import LineView
 
@@ -107,12 +106,14 @@ class DocumentView(LineView):
         self._set(document, form)
         self._cursor = None
         self._shift = 0
-        self.scroll_to(y=0, animate=False)
+        self.scroll_to(y=0, animate=False, force=True)
         self.lines_changed()
         self._scan_on()
 
     def _set(self, document: str | bytes, form: Form) -> None:
         self._document = document
+        self._chunk = CHUNK
+        self._plain: TextLines | RawLines | None = None
         self._folds = Folds()
         self._lines: Lines
         self._json: JsonLines | None = None
@@ -122,19 +123,16 @@ class DocumentView(LineView):
                 text = document if isinstance(document, str) else document.decode()
             except UnicodeDecodeError:
                 text = None
+        self._form: Form = "text"
         if text is None:
             data = document if isinstance(document, bytes) else document.encode("utf-8", "surrogatepass")
-            self._form: Form = "raw"
-            self._lines = RawLines(data)
-        elif form == "json" or (form == "auto" and text.lstrip()[:1] in ("{", "[")):
-            self._form = "json" if is_json(text) else "text"
-            if self._form == "json":
-                self._lines = self._json = JsonLines(text)
-            else:
-                self._lines = TextLines(text)
+            self._form = "raw"
+            self._lines = self._plain = RawLines(data)
+        elif (form == "json" or (form == "auto" and text.lstrip()[:1] in ("{", "["))) and is_json(text):
+            self._form = "json"
+            self._lines = self._json = JsonLines(text)
         else:
-            self._form = "text"
-            self._lines = TextLines(text)
+            self._lines = self._plain = TextLines(text)
 
     # What is known of the document.
 
@@ -290,7 +288,7 @@ class DocumentView(LineView):
                 glyphs = self.roles.glyphs
                 drawn.write(f" {glyphs.closed if line in self._folds else glyphs.open}", "muted")
             drawn.fill_to(self._text_at())
-        strip = self._body(line, 0 if self._wrap or self._shift else room)
+        strip = self._body(line, self._limit(room))
         if self._wrap:
             strip = pieces(strip, room)[piece]
         elif strip.cell_length > room + self._shift or self._shift:
@@ -302,10 +300,14 @@ class DocumentView(LineView):
         strip = body_strip(self._spans(line, cells), self.roles)
         return with_hits(strip, self._query, self.roles) if self._query else strip
 
+    def _limit(self, room: int) -> int:
+        """How many cells a line may take: what is wrapped must not be taller than the view, or its end is not seen."""
+        return room * max(self.size.height, 1) if self._wrap else 0 if self._shift else room
+
     def _height_of(self, index: int, width: int) -> int:
         """How many rows a wrapped line takes."""
         room = width - self._text_at()
-        return len(pieces(self._body(self._folds.line_of(index), 0), room))
+        return len(pieces(self._body(self._folds.line_of(index), self._limit(room)), room))
 
     # Wrapping: which line, and which piece of it, is on which row.
 
@@ -317,6 +319,7 @@ class DocumentView(LineView):
     @wrap.setter
     def wrap(self, wrap: bool) -> None:
         self._wrap, self._shift = wrap, 0
+        self._cut_again()
         self.lines_changed()
         if self._cursor is not None:
             self.scroll_to_line(self._cursor)
@@ -375,9 +378,9 @@ class DocumentView(LineView):
         while first > 0 and used + (more := self._height_of(first - 1, size.width)) <= size.height:
             first, used = first - 1, used + more
         if index < self.scroll_offset.y:
-            self.scroll_to(y=index, animate=False)
+            self.scroll_to(y=index, animate=False, force=True)
         elif first > self.scroll_offset.y:
-            self.scroll_to(y=first, animate=False)
+            self.scroll_to(y=first, animate=False, force=True)
 
     def refresh_line_at(self, index: int | None) -> None:
         """Draws a line again, wherever it is."""
@@ -405,21 +408,42 @@ class DocumentView(LineView):
                 fits += 1
             overflows = fits < count
             count = count - max(fits, 1) + size.height if overflows else min(count, size.height)
-        self.virtual_size = Size(0, count)
+        self.set_height(count)
 
     # What is not looked at yet is found in small steps, between one key and the next.
 
     def on_mount(self) -> None:
         """Begins to count."""
-        self.measure()
         self._scan_on()
 
     def on_resize(self) -> None:
         """Another width breaks lines elsewhere."""
+        self._cut_again()
         self.lines_changed()
 
+    def _cut_again(self) -> None:
+        """Cuts very long lines of a wrapped text into pieces that fit into the view, and finds the place again."""
+        plain, room, height = self._plain, self.size.width - self._text_at(), self.size.height
+        chunk = CHUNK
+        if self._wrap and room > 0:
+            # A character takes up to two cells, a byte up to four; a piece of the full width joins up with the next.
+            chunk = room * min(max(height // (2 if self._form == "text" else 4), 1), 8)
+        if plain is None or chunk == self._chunk:
+            return
+        top = plain.offset(self.scroll_offset.y)
+        cursor = None if self._cursor is None else plain.offset(self._cursor)
+        self._chunk = chunk
+        if isinstance(plain, TextLines):
+            self._lines = self._plain = plain = TextLines(plain.text, chunk)
+        else:
+            self._lines = self._plain = plain = RawLines(plain.data, chunk)
+        self._cursor = None if cursor is None else plain.line_at(cursor)
+        self.measure()
+        self.scroll_to(y=plain.line_at(top), animate=False, force=True)
+        self._scan_on()
+
     def _scan_on(self) -> None:
-        if self._timer is None and not self._lines.complete and self.is_mounted:
+        if self._timer is None and not self._lines.complete and self.is_running:
             self._timer = self.set_interval(1 / 20, self._scan_some)
 
     def _scan_some(self) -> None:

@@ -37,6 +37,8 @@ class LineView(ScrollView, can_focus=True):
     }
     """
 
+    ALLOW_SELECT = False
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", show=False, id="lines.up"),
         Binding("down,j", "move(1)", "Down", show=False, id="lines.down"),
@@ -100,9 +102,9 @@ class LineView(ScrollView, can_focus=True):
         """Scrolls no further than is needed to see a line."""
         top, height = self.scroll_offset.y, self.size.height
         if index < top:
-            self.scroll_to(y=index, animate=False)
+            self.scroll_to(y=index, animate=False, force=True)
         elif height and index >= top + height:
-            self.scroll_to(y=index - height + 1, animate=False)
+            self.scroll_to(y=index - height + 1, animate=False, force=True)
 
     def line_at(self, y: int) -> int | None:
         """The line at a row of the widget; None below the last."""
@@ -119,6 +121,10 @@ class LineView(ScrollView, can_focus=True):
             self._base = self.rich_style
         return self._roles
 
+    def on_mount(self) -> None:
+        """Measures what it was made with."""
+        self.measure()
+
     def lines_changed(self) -> None:
         """To be called when lines were added, taken away or changed: all is measured again and drawn when seen."""
         self._strips.clear()
@@ -126,8 +132,17 @@ class LineView(ScrollView, can_focus=True):
         self.refresh()
 
     def measure(self) -> None:
-        """Tells the scroll bars how large the content is."""
-        self.virtual_size = Size(0, self.line_count)
+        """Tells the scroll bar how much there is."""
+        self.set_height(self.line_count)
+
+    def set_height(self, lines: int) -> None:
+        """The height of the content. While the bar stays as it is, nothing has to be laid out again."""
+        size = Size(0, lines)
+        if self.show_vertical_scrollbar and lines > max(self.size.height, self.virtual_size.height):
+            self.set_reactive(LineView.virtual_size, size)
+            self.vertical_scrollbar.window_virtual_size = lines
+        else:
+            self.virtual_size = size
 
     def refresh_line_at(self, index: int | None) -> None:
         """Draws a line again, if it is in view."""

@@ -261,7 +261,7 @@ class TrafficList(LineView):
 
     def _keep_end(self) -> None:
         if self._following:
-            self.scroll_to(y=self.max_scroll_y, animate=False)
+            self.scroll_to(y=self.max_scroll_y, animate=False, force=True)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Whoever scrolls up, by wheel, bar or key, wants to read there."""
