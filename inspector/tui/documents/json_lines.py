@@ -1,18 +1,9 @@
-"""A JSON text as the lines of its pretty form.
+"""A JSON text as the lines of its pretty form, lexed when they are seen."""
 
-The text itself is cut at its braces, brackets and commas, never parsed into values and written again: digits, escapes,
-order and doubled names stay as they were sent. A line is four small numbers, found as far as somebody looked; how many
-lines there will be is counted beforehand, by removing all strings and counting what is left.
-"""
-
-import json
-import re
-from array import array
-from bisect import bisect_right
-from collections.abc import Iterator
 from typing import Final
 
 from inspector.tui.cells import Span, cut_end, shown, width_of
+from inspector.tui.documents.json_structure import JsonStructure
 from inspector.tui.documents.search import compile_query, find_before
 from inspector.tui.numbers import counted, size
 
@@ -20,55 +11,10 @@ MOST_CHARACTERS: Final = 2000
 """Of one value on one line, even where nothing needs to be cut; the whole value is opened elsewhere."""
 
 _DEEPEST_INDENT: Final = 60
-_STRING: Final = r'"(?:[^"\\]++|\\.)*+"'
-_NEXT: Final = re.compile(rf'[^"{{}}\[\],]*+(?:{_STRING}[^"{{}}\[\],]*+)*+[{{}}\[\],]', re.DOTALL)
-_STRINGS: Final = re.compile(_STRING, re.DOTALL)
-_EMPTY: Final = re.compile(r"\{\s*\}|\[\s*\]")
-_BLANK: Final = re.compile(r"[ \t\r\n]*+")
-_NAME: Final = re.compile(rf"[ \t\r\n]*+({_STRING})[ \t\r\n]*+:[ \t\r\n]*+", re.DOTALL)
-_PLAIN_NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
-_NO_LINE: Final = 0xFFFFFFFF
 
 
-def is_json(text: str) -> bool:
-    """Whether a text is one JSON value, leniently: `NaN` passes, and so does what is nested too deeply to be read."""
-    try:
-        json.loads(text, parse_int=str, parse_float=str)
-    except RecursionError:
-        return True
-    except ValueError:
-        return False
-    return True
-
-
-class JsonLines:
+class JsonLines(JsonStructure):
     """The lines of a text that `is_json`."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        bare = _STRINGS.sub("0", text)
-        opened = bare.count("{") + bare.count("[") - len(_EMPTY.findall(bare))
-        self._expected = 1 + bare.count(",") + 2 * opened
-        self._starts = array("Q")
-        self._ends = array("Q")
-        self._parents = array("I")
-        self._ordinals = array("I")
-        self._depths = array("H")
-        self._closers: dict[int, tuple[int, int]] = {}
-        """First line of a container → its last line, and how many members it has."""
-        self._scanner: Iterator[None] | None = self._scan()
-
-    def __len__(self) -> int:
-        return self._expected if self._scanner else len(self._starts)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every line is found."""
-        return self._scanner is None
-
-    def scan(self, lines: int) -> None:
-        """Finds so many lines more."""
-        self._reach(len(self._starts) + lines - 1)
 
     @property
     def gutter_cells(self) -> int:
@@ -79,88 +25,6 @@ class JsonLines:
         """The number of the line, from 1."""
         return str(line + 1)
 
-    # Structure.
-
-    def is_container(self, line: int) -> bool:
-        """Whether an object or array with members begins on a line."""
-        self._reach(line)
-        return self.text[self._ends[line] - 1] in "{["
-
-    def last_line(self, line: int) -> int:
-        """The line on which the container that begins on `line` ends."""
-        while line not in self._closers and self._scanner is not None:
-            self.scan(4096)
-        return self._closers.get(line, (line, 0))[0]
-
-    def members(self, line: int) -> int:
-        """How many members the container that begins on `line` has."""
-        self.last_line(line)
-        return self._closers.get(line, (line, 0))[1]
-
-    def parent(self, line: int) -> int | None:
-        """The line on which the container around a line begins; None for the outermost. Of a last line: its first."""
-        self._reach(line)
-        parent = self._parents[line]
-        return None if parent == _NO_LINE else parent
-
-    def path(self, line: int) -> str:
-        """Where the value of a line is: `$.result.content[0].text`; of a last line, where its container is."""
-        self._reach(line)
-        steps: list[str] = []
-        at: int | None = line
-        if self._is_last(line):
-            at = self.parent(line)
-        while at is not None and (parent := self.parent(at)) is not None:
-            name = self._name(at)
-            if name is None:
-                steps.append(f"[{self._ordinals[at]}]")
-            else:
-                steps.append(f".{name}" if _PLAIN_NAME.fullmatch(name) else f"[{json.dumps(name, ensure_ascii=False)}]")
-            at = parent
-        return "$" + "".join(reversed(steps))
-
-    def line_of_path(self, path: str) -> int | None:
-        """The line of the value at a path, as `path` writes it; None if there is none."""
-        at, known = 0, "$"
-        while known != path:
-            self._reach(at + 1)
-            last = self.last_line(at)
-            child = at + 1
-            while child < last:
-                name = self.path(child)
-                if path == name or path.startswith((name + ".", name + "[")):
-                    break
-                child = (self.last_line(child) if self.is_container(child) else child) + 1
-            if child >= last:
-                return None
-            at, known = child, name
-        return at
-
-    def containers_at(self, depth: int) -> dict[int, int]:
-        """First line → last line of every object and array that has `depth` others around it."""
-        while self._scanner is not None:
-            self.scan(4096)
-        return {line: last for line, (last, _) in self._closers.items() if self._depths[line] == depth}
-
-    def value(self, line: int) -> str:
-        """The value of a line exactly as it was sent; of a first or last line, the whole object or array."""
-        self._reach(line)
-        if self._is_last(line):
-            line = self._parents[line]
-        start = self._value_start(line)
-        last = self.last_line(line) if self.is_container(line) else line
-        return self.text[start : self._value_end(last)]
-
-    def decoded(self, line: int) -> str | None:
-        """The string on a line, decoded; None if its value is no string."""
-        self._reach(line)
-        if self.text[self._value_start(line)] != '"':
-            return None
-        decoded = json.loads(self.value(line), strict=False)
-        return decoded if isinstance(decoded, str) else None
-
-    # What is shown.
-
     def spans(self, line: int, cells: int, *, folded: bool = False) -> list[Span]:
         """A line: indented, lexed, a long value cut and its size told; `folded`: a container as how much is in it."""
         self._reach(line)
@@ -169,9 +33,9 @@ class JsonLines:
         if self._is_last(line):
             spans.append((self.text[self._starts[line] : end].strip().replace(" ", ""), "muted"))
             return spans
-        name = _NAME.match(self.text, self._starts[line], end)
+        name = self._name(line)
         if name is not None:
-            spans += [*_limited(name.group(1), "json-key"), (": ", "muted")]
+            spans += [*_limited(name, "json-key"), (": ", "muted")]
         comma = "," if self.text[end - 1] == "," else ""
         if self.is_container(line):
             opening = self.text[end - 1]
@@ -223,115 +87,6 @@ class JsonLines:
         told = f" {size(len(self.text[start + 1 : end - 1].encode('utf-8', 'surrogatepass')))}"
         kept = _cut(spans, max(room - len(told) - 2, 6) if room else MOST_CHARACTERS)
         return [*kept, ('…"', "json-string"), (told, "faint")]
-
-    # Finding lines.
-
-    def _reach(self, line: int) -> None:
-        # Only when the next line has begun it is certain that no comma belongs to this one.
-        if self._scanner is None or line + 1 < len(self._starts):
-            return
-        for _ in self._scanner:
-            if line + 1 < len(self._starts):
-                return
-        self._scanner = None
-
-    def _line_at(self, offset: int) -> int:
-        while self._scanner is not None and (not self._ends or self._ends[-1] <= offset):
-            self.scan(4096)
-        return max(bisect_right(self._starts, offset) - 1, 0)
-
-    def _scan(self) -> Iterator[None]:
-        """Adds lines, some at a time."""
-        text, starts, ends = self.text, self._starts, self._ends
-        parents, ordinals, depths = self._parents, self._ordinals, self._depths
-        around: list[int] = []
-        counts: list[int] = []
-        begin, parent, count, depth = 0, _NO_LINE, 0, 0
-        in_empty = just_closed = False
-        steps = 0
-        # A lone string may have braces in it, and there is no brace outside of it to begin from.
-        for found in _NEXT.finditer(text) if text.lstrip()[:1] in ("{", "[") else ():
-            end = found.end()
-            sign = text[end - 1]
-            if sign == ",":
-                if just_closed:
-                    ends[-1] = end
-                else:
-                    starts.append(begin)
-                    ends.append(end)
-                    parents.append(parent)
-                    ordinals.append(count)
-                    depths.append(depth)
-                    count += 1
-                just_closed = False
-                begin = end
-            elif sign in "{[":
-                blank = _BLANK.match(text, end)
-                if blank is not None and text[blank.end() : blank.end() + 1] in ("}", "]"):
-                    in_empty = True
-                    continue
-                line = len(starts)
-                starts.append(begin)
-                ends.append(end)
-                parents.append(parent)
-                ordinals.append(count)
-                depths.append(depth)
-                around.append(parent)
-                counts.append(count + 1)
-                parent, count, depth = line, 0, min(depth + 1, 0xFFFF)
-                begin = end
-            elif in_empty:
-                in_empty = False
-            else:
-                if not just_closed:
-                    starts.append(begin)
-                    ends.append(end - 1)
-                    parents.append(parent)
-                    ordinals.append(count)
-                    depths.append(depth)
-                    count += 1
-                depth = len(around) - 1
-                self._closers[parent] = (len(starts), count)
-                starts.append(end - 1)
-                ends.append(end)
-                parents.append(parent)
-                ordinals.append(_NO_LINE)
-                depths.append(min(depth, 0xFFFF))
-                parent, count = around.pop(), counts.pop()
-                just_closed = True
-                begin = end
-            steps += 1
-            if not steps & 0x3F:
-                yield
-        if not just_closed and text[begin:].strip():
-            starts.append(begin)
-            ends.append(len(text.rstrip()))
-            parents.append(_NO_LINE)
-            ordinals.append(0)
-            depths.append(0)
-        yield
-
-    # One line.
-
-    def _is_last(self, line: int) -> bool:
-        return self._ordinals[line] == _NO_LINE
-
-    def _name(self, line: int) -> str | None:
-        name = _NAME.match(self.text, self._starts[line], self._ends[line])
-        return None if name is None else str(json.loads(name.group(1), strict=False))
-
-    def _value_start(self, line: int) -> int:
-        start, end = self._starts[line], self._ends[line]
-        found = _NAME.match(self.text, start, end) or _BLANK.match(self.text, start, end)
-        return start if found is None else found.end()
-
-    def _value_end(self, line: int) -> int:
-        end = self._ends[line]
-        if self.text[end - 1] == ",":
-            end -= 1
-        while self.text[end - 1] in " \t\r\n":
-            end -= 1
-        return end
 
 
 def _limited(text: str, role: str) -> list[Span]:

@@ -13,7 +13,8 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span
 from inspector.tui.documents.folds import Folds
-from inspector.tui.documents.json_lines import JsonLines, is_json
+from inspector.tui.documents.json_lines import JsonLines
+from inspector.tui.documents.json_structure import is_json
 from inspector.tui.documents.lines import SCAN_STEP, Lines
 from inspector.tui.documents.text_lines import CHUNK, RawLines, TextLines
 from inspector.tui.widgets.document_row import WIDEST, body_strip, pieces, window, with_hits

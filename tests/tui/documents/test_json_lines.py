@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.tui.documents.json_lines import JsonLines, is_json
+from inspector.tui.documents.json_lines import JsonLines
+from inspector.tui.documents.json_structure import is_json
 
 TEXT = '{"a" : [1.0,\n {"b":{}, "c":[ ]},"x,y{\\""], "odd key":1e5,"a":-0}'
 
