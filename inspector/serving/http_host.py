@@ -76,10 +76,13 @@ class HttpHost:
         self._host = host
         self._modern = Modern(library)
         self._sessions: dict[str, _HttpSession] = {}
+        self._calls: set[asyncio.Task[tuple[int, bytes]]] = set()
 
     def close(self) -> None:
-        """End every stream and session."""
+        """End every stream and session, and what still runs; subscriptions end with their results."""
         self._modern.close()
+        for call in self._calls:
+            call.cancel()
         for session in self._sessions.values():
             session.close()
         self._sessions.clear()
@@ -170,7 +173,11 @@ class HttpHost:
                 outbox.put_nowait(None)
 
         async with asyncio.TaskGroup() as group:
-            await _respond(put, outbox, group.create_task(serve()))
+            task = group.create_task(serve())
+            if message.method != "subscriptions/listen":
+                self._calls.add(task)
+                task.add_done_callback(self._calls.discard)
+            await _respond(put, outbox, task)
 
     async def _post_legacy(self, request: HttpRequest, message: Message, receive: Receive, put: Put) -> None:
         id = request.headers.get("mcp-session-id")
@@ -253,18 +260,19 @@ async def _serve_legacy(session: _HttpSession, message: Request | Batch, outbox:
 
 
 async def _respond(put: Put, outbox: Outbox, task: "asyncio.Task[tuple[int, bytes]]") -> None:
-    """JSON if the answer is all there is, else a stream that ends with it. A cancelled request has no answer."""
+    """JSON if the answer is all there is, else a stream that ends with it; with none if the request was cancelled."""
     first = await outbox.get()
     if first is None:
         await asyncio.wait([task])
-        status, body = (202, b"") if task.cancelled() else task.result()
-        await http.answer(put, status, body)
-        return
+        if not task.cancelled():
+            await http.answer(put, *task.result())
+            return
     stream = EventStream(put)
     await stream.open()
-    await stream.event(first)
-    await stream.drain(outbox)
-    await asyncio.wait([task])
+    if first is not None:
+        await stream.event(first)
+        await stream.drain(outbox)
+        await asyncio.wait([task])
     if not task.cancelled():
         await stream.event(task.result()[1])
     await stream.close()

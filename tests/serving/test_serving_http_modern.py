@@ -157,24 +157,70 @@ async def test_the_end_of_the_server_ends_a_subscription_with_its_result() -> No
     assert events("\n".join(received))[-1]["result"]["_meta"][PREFIX + "subscriptionId"] == 1
 
 
+async def test_the_end_of_the_server_cancels_what_runs_and_closes_its_stream() -> None:
+    call = body("tools/call", dressed(calling("recount_shelf", pace=0.5), progressToken=1))
+    received: list[str] = []
+    running = asyncio.Event()
+
+    async def follow(url: str) -> None:
+        named = headers("tools/call", "recount_shelf")
+        async with httpx.AsyncClient() as client, client.stream("POST", url, json=call, headers=named) as stream:
+            async for line in stream.aiter_lines():
+                received.append(line)
+                running.set()
+
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group, listening("--http", "0") as url:
+        group.create_task(follow(url))
+        await running.wait()
+    assert {message["method"] for message in events("\n".join(received))} == {"notifications/progress"}
+
+
+class Exchange:
+    """One HTTP request to a host without a socket. `listened` is set when the host waits for the client to leave."""
+
+    def __init__(self, message: Any, named: dict[str, str]) -> None:
+        fields = {**named, "content-type": "application/json"}
+        encoded = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
+        self.scope = {"type": "http", "method": "POST", "path": "/mcp", "query_string": b"", "headers": encoded}
+        self._arriving = [{"type": "http.request", "body": json.dumps(message).encode()}]
+        self.listened = asyncio.Event()
+        self.left = asyncio.Event()
+        self.sent: list[Any] = []
+
+    async def receive(self) -> Any:
+        if self._arriving:
+            return self._arriving.pop(0)
+        self.listened.set()
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        self.sent.append(message)
+
+
+SLOW = (body("tools/call", dressed(calling("recount_shelf", pace=2))), headers("tools/call", "recount_shelf"))
+
+
 async def test_a_client_that_leaves_cancels_its_call() -> None:
-    host = HttpHost("modern", Library(), None, "127.0.0.1")  # type: ignore[arg-type]  # no legacy session, no group
-    call = body("tools/call", dressed(calling("recount_shelf", pace=2)))
-    named = {**headers("tools/call", "recount_shelf"), "content-type": "application/json"}
-    fields = [(name.lower().encode(), value.encode()) for name, value in named.items()]
-    scope = {"type": "http", "method": "POST", "path": "/mcp", "query_string": b"", "headers": fields}
-    arriving = [{"type": "http.request", "body": json.dumps(call).encode()}, {"type": "http.disconnect"}]
-    sent: list[Any] = []
+    exchange = Exchange(*SLOW)
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:  # the call itself would take 80 s
+        host = HttpHost("modern", Library(), group, "127.0.0.1")
+        group.create_task(host(exchange.scope, exchange.receive, exchange.send))
+        await exchange.listened.wait()
+        exchange.left.set()
+    assert exchange.sent == []
 
-    async def receive() -> Any:
-        return arriving.pop(0)
 
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    async with asyncio.timeout(PATIENCE):  # the call itself would take 80 s
-        await host(scope, receive, send)
-    assert sent == []
+async def test_a_silent_call_that_the_end_cancels_gets_an_empty_stream() -> None:
+    exchange = Exchange(*SLOW)
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        host = HttpHost("modern", Library(), group, "127.0.0.1")
+        group.create_task(host(exchange.scope, exchange.receive, exchange.send))
+        await exchange.listened.wait()
+        host.close()
+    start, end = exchange.sent
+    assert start["status"] == 200 and (b"content-type", b"text/event-stream") in start["headers"]
+    assert end == {"type": "http.response.body", "body": b""}
 
 
 async def test_strangers_and_malformed_requests_get_their_status(client: httpx.AsyncClient) -> None:
