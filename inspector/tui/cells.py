@@ -133,11 +133,11 @@ class Line:
         if not text:
             return
         self.cells += width_of(text)
-        if _takes_blanks(style) and text[0] == " ":
+        if text[0] == " ":
             # Fewer pieces are drawn faster; and some programs that show SVG drop blanks that begin a text.
             bare = text.lstrip(" ")
             blanks, text = text[: len(text) - len(bare)], bare
-            if self._segments and _takes_blanks(self._segments[-1].style):
+            if self._segments and _takes_blanks(style) and _takes_blanks(self._segments[-1].style):
                 before, style_before, _ = self._segments[-1]
                 self._segments[-1] = Segment(before + blanks, style_before)
             else:

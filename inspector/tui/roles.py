@@ -57,7 +57,9 @@ class Roles:
         """A style as it is on the selected row; `focused`: the keyboard is in the list."""
         under = self["cursor" if focused else "panel"]
         # In reverse, each role's colour would become a patch of background.
-        return under if under.reverse else style + under
+        if under.reverse:
+            return under + Style(bold=style.bold, italic=style.italic, underline=style.underline, strike=style.strike)
+        return style + under
 
 
 @lru_cache(maxsize=32)
