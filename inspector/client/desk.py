@@ -4,6 +4,7 @@ The desk decides nothing for the person. Roots are answered from the list that t
 asker that the head of the program (terminal interface or command) put in place.
 """
 
+import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
@@ -39,7 +40,15 @@ class Desk:
         self.open: tuple[Question, ...] = ()
 
     def question(
-        self, request: Json, *, era: Era, record: int, key: str = "", request_id: Json = None, op: int | None = None
+        self,
+        request: Json,
+        *,
+        era: Era,
+        record: int,
+        key: str = "",
+        request_id: Json = None,
+        op: int | None = None,
+        about: str = "",
     ) -> Question:
         """A question out of a request object; tolerant of what a server may put there."""
         request = request if isinstance(request, dict) else {}
@@ -54,26 +63,36 @@ class Desk:
             key,
             request_id,
             op,
+            about,
             asked_at=self._journal.now(),
             raw=request,
         )
 
     async def put(self, question: Question) -> Answer | None:
-        """Have a question answered; None if nobody is there."""
+        """Have a question answered; None if nobody is there, or if the asker itself failed, which is recorded."""
         if question.method == "roots/list":
-            self._note(question, "answered", f"From the list of roots: {len(self.roots)}.")
+            self._note(question, "answered", f"The server asked for the roots; the list has {len(self.roots)}.")
             return Answer({"roots": list(self.roots)}, by="list")
         self.open = (*self.open, question)
         self._note(question, "waiting", f"Somebody must answer “{visible(question.message)[:200]}”.", topic="question")
         answer: Answer | None = None
         try:
             answer = await self._ask(question) if self._ask is not None else None
+        except asyncio.CancelledError:
+            self._note(question, "withdrawn", question.withdrawn or "What it was asked for has ended.")
+            raise
+        except Exception as error:
+            # Whoever asks the person is not part of the session, and its failure must not end that.
+            self._note(question, "unanswered", f"Asking failed: {type(error).__name__}: {visible(str(error))[:200]}.")
+            return None
         finally:
             self.open = tuple(other for other in self.open if other is not question)
         self._note(question, *_said(answer))
         return answer
 
     def _note(self, question: Question, verdict: str, because: str, topic: str = "answer") -> None:
+        if self._journal.sealed:
+            return  # nobody can read it any more
         waited = (self._journal.now() - question.asked_at) * 1000
         self._journal.append(
             events.Decision(

@@ -10,10 +10,23 @@ waited on it.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Final, Literal
 
+from inspector.protocol.changes import (
+    Asked,
+    Change,
+    Exchange,
+    News,
+    Progressed,
+    Resumed,
+    Settled,
+    State,
+    Stray,
+    Web,
+    WebEnded,
+    Withdrawn,
+)
 from inspector.protocol.steps import Failure
+from inspector.protocol.webs import Webs, verdict
 from inspector.wire import events
 from inspector.wire.events import Record
 from inspector.wire.json import MISSING, Json
@@ -32,117 +45,22 @@ from inspector.wire.jsonrpc import (
 )
 from inspector.wire.methods import name_of
 
-State = Literal["open", "answered", "failed"]
-
-
-@dataclass(slots=True)
-class Exchange:
-    """A request with all that belongs to it. `ours` tells who asked; `seq` and `answer_seq` are record numbers."""
-
-    seq: int
-    at: float
-    ours: bool
-    id: Json
-    method: str
-    name: str | None = None
-    op: int | None = None
-    http: int | None = None
-    token: Json = MISSING
-    state: State = "open"
-    ended_at: float | None = None
-    answer_seq: int | None = None
-    failure: Failure = ""
-    detail: str = ""
-    cancelled: bool = False
-    progress: int = 0
-    last_progress: Json = None
-    flaws: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Web:
-    """One HTTP exchange as far as it has come."""
-
-    number: int
-    verb: str = ""
-    status: int | None = None
-    headers: events.Headers = ()
-    body: bytes = b""
-    streamed: list[str] = field(default_factory=list)
-    messages: int = 0
-    ended: bool = False
-    failure: str = ""
-    step: str = ""
-
-    def header(self, name: str) -> str:
-        """A header of the answer, or an empty text."""
-        return next((value for key, value in self.headers if key.lower() == name), "")
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A request of ours has ended: with `answer`, or without one (`exchange.failure`)."""
-
-    exchange: Exchange
-    answer: Result | Error | None = None
-    web: Web | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The server asks us. `duplicate` if a request of theirs with this id is still open."""
-
-    exchange: Exchange
-    request: Request
-    record: Record
-    duplicate: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Progressed:
-    """Progress of a request of ours that is open; `exchange` is None if nobody asked for it."""
-
-    exchange: Exchange | None
-    notification: Notification
-    record: Record
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
-    """The server cancelled a request of its own."""
-
-    exchange: Exchange
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Any other notification."""
-
-    notification: Notification
-    record: Record
-
-
-@dataclass(frozen=True, slots=True)
-class Stray:
-    """Something that belongs nowhere: no JSON, no message, an answer to nothing, an answer after the end."""
-
-    message: Message
-    record: Record
-    why: str
-    exchange: Exchange | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WebEnded:
-    """An HTTP exchange is over."""
-
-    web: Web
-
-
-Change = Settled | Asked | Progressed | Withdrawn | News | Stray | WebEnded
-
-_KEEP_BODY: Final = 64 * 1024
+__all__ = [
+    "Asked",
+    "Change",
+    "Exchange",
+    "Exchanges",
+    "News",
+    "Progressed",
+    "Resumed",
+    "Settled",
+    "State",
+    "Stray",
+    "Web",
+    "WebEnded",
+    "Withdrawn",
+    "feed_all",
+]
 
 
 class Exchanges:
@@ -151,17 +69,26 @@ class Exchanges:
     def __init__(self) -> None:
         self.ours: dict[int, Exchange] = {}
         self.theirs: dict[int, Exchange] = {}
-        self.webs: dict[int, Web] = {}
+        self._webs = Webs()
         self._open_ours: dict[tuple[str, str], Exchange] = {}
         self._open_theirs: dict[tuple[str, str], Exchange] = {}
         self._ended_ours: dict[tuple[str, str], Exchange] = {}
         self._by_http: dict[int, Exchange] = {}
         self._by_token: dict[tuple[str, str], Exchange] = {}
-        self._listening = False  # a GET stream, or the stream of HTTP+SSE, is open
+        self._adrift: dict[int, Exchange] = {}  # taken with a 202: the answer can only come on a stream of the server's
+
+    @property
+    def webs(self) -> dict[int, Web]:
+        """Every HTTP exchange by its number."""
+        return self._webs.all
 
     def waiting(self) -> tuple[Exchange, ...]:
         """Our requests that are open, oldest first."""
         return tuple(self._open_ours.values())
+
+    def open(self, id: Json) -> Exchange | None:
+        """Our open request of exactly this id."""
+        return self._open_ours.get(id_key(id))
 
     def feed(self, record: Record) -> list[Change]:
         """Take one record in; say what it brought about."""
@@ -170,19 +97,8 @@ class Exchanges:
             return self._received(record, event)
         if isinstance(event, events.Sent):
             return self._sent(record, event)
-        if isinstance(event, events.HttpRequest):
-            self.webs[event.http] = Web(event.http, event.verb)
-        elif isinstance(event, events.HttpResponse):
-            web = self._web(event.http)
-            web.status, web.headers = event.status, event.headers
-            if web.verb == "GET" and event.status == 200:
-                self._listening = True
-        elif isinstance(event, events.HttpBody):
-            web = self._web(event.http)
-            web.body = (web.body + event.raw)[:_KEEP_BODY]
-        elif isinstance(event, events.SseBlock):
-            if event.event:
-                self._web(event.http).streamed.append(event.event)
+        if isinstance(event, events.HttpRequest | events.HttpResponse | events.HttpBody | events.SseBlock):
+            self._webs.feed(event)
         elif isinstance(event, events.HttpEnd):
             return self._web_ended(record, event)
         elif isinstance(event, events.Exited):
@@ -191,27 +107,26 @@ class Exchanges:
         elif isinstance(event, events.Closed):
             return self._all_end(record, "closed", event.reason or "the connection was closed")
         elif isinstance(event, events.Decision) and isinstance(event.data, dict):
-            self._told(record, event)
+            return self._told(record, event)
         return []
 
     def settle(self, exchange: Exchange, at: float, failure: Failure, detail: str) -> None:
         """End one of our requests by our own decision: it timed out, or was cancelled."""
         self._close(exchange, at, failure=failure, detail=detail)
 
-    def _web(self, number: int) -> Web:
-        return self.webs.setdefault(number, Web(number))
-
-    def _told(self, record: Record, decision: events.Decision) -> None:
-        resumed = decision.data.get("resumes")
-        exchange = self._by_http.get(resumed) if isinstance(resumed, int) else None
-        number = decision.data.get("http")
-        if exchange is not None and isinstance(number, int):
-            self._by_http[number] = exchange
+    def _told(self, record: Record, decision: events.Decision) -> list[Change]:
+        self._webs.told(decision.data)
+        changes: list[Change] = []
+        exchange = self._by_http.get(_number(decision.data.get("resumes")))
+        if exchange is not None:
+            self._by_http[_number(decision.data.get("http"))] = exchange
+            changes.append(Resumed(exchange))
         ended = decision.data.get("ended")
         if isinstance(ended, int) and ended in self.ours:
             failure: Failure = "timeout" if decision.topic == "timeout" else "cancelled"
             if self.ours[ended].state == "open":
                 self._close(self.ours[ended], record.at, failure=failure, detail=decision.because)
+        return changes
 
     def _sent(self, record: Record, event: events.Sent) -> list[Change]:
         message = decode(event.raw)
@@ -246,7 +161,7 @@ class Exchanges:
     def _received(self, record: Record, event: events.Received) -> list[Change]:
         message = decode(event.raw)
         if event.http is not None:
-            self._web(event.http).messages += 1
+            self._webs.at(event.http).messages += 1
         if isinstance(message, Batch):
             return [change for part in message.messages for change in self._message(record, event, part)]
         return self._message(record, event, message)
@@ -262,17 +177,21 @@ class Exchanges:
             self.theirs[record.seq] = exchange
             if not duplicate:
                 self._open_theirs[key] = exchange
-            own = self._by_http.get(event.http) if event.http is not None else None
-            waiting = self.waiting()
-            if own is not None:
-                exchange.op = own.op
-            elif len({one.op for one in waiting}) == 1:
-                exchange.op = waiting[0].op
+            self._nest(exchange, event.http)
             return [Asked(exchange, message, record, duplicate)]
         if isinstance(message, Notification):
             return self._notification(record, message)
         why = message.reason if isinstance(message, Malformed) else "a batch inside a batch"
         return [Stray(message, record, why)]
+
+    def _nest(self, theirs: Exchange, http: int | None) -> None:
+        """Find what a request of theirs was asked for: by the stream it came on, or because nothing else waits."""
+        own = self._by_http.get(http) if http is not None else None
+        waiting = (own,) if own is not None else self.waiting()
+        if len(waiting) == 1:
+            theirs.parent = waiting[0].seq
+        if len({one.op for one in waiting}) == 1:
+            theirs.op = waiting[0].op
 
     def _notification(self, record: Record, message: Notification) -> list[Change]:
         params = message.params if isinstance(message.params, dict) else {}
@@ -283,7 +202,7 @@ class Exchanges:
                 exchange.progress += 1
                 exchange.last_progress = params
                 return [Progressed(exchange, message, record)]
-            return [Progressed(None, message, record)]
+            return [Progressed(None, message, record, exchange or self._meant(token))]
         if message.method == "notifications/cancelled":
             theirs = self._open_theirs.pop(id_key(params.get("requestId")), None)
             if theirs is not None:
@@ -291,6 +210,11 @@ class Exchanges:
                 reason = params.get("reason")
                 return [Withdrawn(theirs, reason if isinstance(reason, str) else "")]
         return [News(message, record)]
+
+    def _meant(self, token: Json) -> Exchange | None:
+        loose = loose_id(token)
+        alike = [] if loose is None else [one for one in self._open_ours.values() if loose_id(one.token) == loose]
+        return alike[0] if len(alike) == 1 else None
 
     def _answer(self, record: Record, event: events.Received, message: Result | Error) -> list[Change]:
         exchange, flaw = self._match(event, message)
@@ -302,7 +226,7 @@ class Exchanges:
             return [Stray(message, record, "an answer to no request of ours")]
         if flaw:
             exchange.flaws.append(flaw)
-        web = self.webs.get(event.http) if event.http is not None else None
+        web = self._webs.get(event.http)
         own = exchange.http == event.http
         if event.http is not None and own and not _alike(exchange.id, message.id) and message.id is not None:
             # An answer in the body of our own POST can be nobody else's; its id makes it unusable (ID-02).
@@ -330,24 +254,36 @@ class Exchanges:
         return None, ""
 
     def _web_ended(self, record: Record, event: events.HttpEnd) -> list[Change]:
-        web = self._web(event.http)
-        web.ended, web.failure, web.step = True, event.failure, event.step
+        web, dried_up = self._webs.ended(event)
         changes: list[Change] = [WebEnded(web)]
+        if dried_up:
+            changes.extend(self._dried_up(record, event))
         exchange = self._by_http.get(event.http)
         if exchange is None or exchange.state != "open" or event.resuming:
             return changes
-        failure, detail = _web_verdict(web)
-        if web.status == 202 and not web.failure and self._listening:
-            return changes  # the answer may come on the open stream
+        failure, detail = verdict(web)
+        if web.status == 202 and not web.failure and self._webs.streams:
+            self._adrift[exchange.seq] = exchange
+            return changes
         self._close(exchange, record.at, failure=failure, detail=detail)
         return [*changes, Settled(exchange, None, web)]
 
+    def _dried_up(self, record: Record, event: events.HttpEnd) -> list[Change]:
+        """No stream of the server's own is left, so what was to be answered there fails."""
+        failed: list[Change] = []
+        detail = event.failure or "the stream on which the answer was to come has ended"
+        for exchange in tuple(self._adrift.values()):
+            self._close(exchange, record.at, failure="unanswered", detail=detail)
+            failed.append(Settled(exchange, None, self._webs.get(exchange.http)))
+        return failed
+
     def _all_end(self, record: Record, failure: Failure, detail: str) -> list[Change]:
-        self._listening = False
+        self._webs.streams.clear()
+        self._adrift.clear()
         ended: list[Change] = []
         for exchange in self.waiting():
             self._close(exchange, record.at, failure=failure, detail=detail)
-            ended.append(Settled(exchange, None, self.webs.get(exchange.http) if exchange.http else None))
+            ended.append(Settled(exchange, None, self._webs.get(exchange.http)))
         gone = list(self._open_theirs.values())
         self._open_theirs.clear()
         for theirs in gone:
@@ -360,26 +296,19 @@ class Exchanges:
         key = id_key(exchange.id)
         if self._open_ours.get(key) is exchange:
             del self._open_ours[key]
+        self._adrift.pop(exchange.seq, None)
         self._ended_ours[key] = exchange
         exchange.state = "failed" if failure else "answered"
         exchange.failure, exchange.detail = failure, detail
         exchange.ended_at, exchange.answer_seq = at, answer
 
 
+def _number(value: Json) -> int:
+    return value if isinstance(value, int) else -1
+
+
 def _alike(first: Json, second: Json) -> bool:
     return id_key(first) == id_key(second) or (loose_id(first) is not None and loose_id(first) == loose_id(second))
-
-
-def _web_verdict(web: Web) -> tuple[Failure, str]:
-    if web.failure:
-        return ("network" if web.status is None else "unanswered"), web.failure
-    if web.status is not None and not 200 <= web.status < 300:
-        return "http", f"HTTP {web.status}"
-    if web.status == 202:
-        return "unanswered", "HTTP 202 for a request, which wants an answer"
-    if web.body:
-        return "http", f"HTTP {web.status}, {web.header('content-type') or 'no content type'}, and no message in it"
-    return "unanswered", f"HTTP {web.status} ended without an answer"
 
 
 def feed_all(exchanges: Exchanges, records: Iterable[Record]) -> list[Change]:

@@ -1,6 +1,7 @@
 """Conversations after the negotiation: lists in pages, and calls that may ask back (MRTR).
 
-Source: `2026-07-28 server/utilities/pagination`, `2026-07-28 basic/patterns/mrtr`.
+Source: `2026-07-28 server/utilities/pagination`, `2026-07-28 basic/patterns/mrtr`,
+`2026-07-28 basic/transports/streamable-http#server-validation`.
 """
 
 from collections.abc import Generator, Mapping
@@ -11,11 +12,13 @@ from inspector.protocol.questions import ASKABLE
 from inspector.protocol.steps import Ask, Call, Decide, Reply, Step
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json, dumps
-from inspector.wire.methods import LISTS, METHODS
+from inspector.wire.jsonrpc import HEADER_MISMATCH
+from inspector.wire.methods import LISTS, METHODS, name_of
 from inspector.wire.text import visible
 from inspector.wire.versions import Era
 
 PAGE_LIMIT: Final = 1000
+HEADERS: Final = "2026-07-28 basic/transports/streamable-http#server-validation"
 MRTR: Final = "2026-07-28 basic/patterns/mrtr#client-requirements-basic-workflow"
 
 
@@ -86,11 +89,25 @@ class Outcome:
 def call(
     method: str, params: Mapping[str, Json], era: Era, *, schema: Json = None, max_rounds: int = 10
 ) -> Generator[Step, Any, Outcome]:
-    """One request and the rounds that it takes: each retry has the same params, the answers, and the state as given."""
+    """One request and the rounds that it takes: each retry has the same params, the answers, and the state as given.
+
+    Where the server says that our headers do not match, the list of tools is read again, for its annotations may have
+    changed, and the request is sent once more with the headers that they ask for now.
+    """
     extra: dict[str, Json] = {}
     ms = human_ms = 0.0
+    about = name_of(method, params) or ""
+    headers_renewed = False
     for round_ in range(1, max_rounds + 1):
         reply: Reply = yield Call(method, {**params, **extra}, schema=schema)
+        if _headers_differ(reply, era):
+            if not headers_renewed:
+                headers_renewed = True
+                schema = yield from _renewed_schema(method, about, schema, reply)
+                ms += reply.ms
+                reply = yield Call(method, {**params, **extra}, schema=schema)
+            if _headers_differ(reply, era):
+                yield _still_differ(method, reply)
         ms += reply.ms - reply.human_ms
         human_ms += reply.human_ms
         result = reply.result
@@ -103,7 +120,7 @@ def call(
         requests = result.get("inputRequests") or {}
         answers: dict[str, Json] = {}
         if requests:
-            answers, waited = yield Ask(requests, reply.records[-1] if reply.records else 0)
+            answers, waited = yield Ask(requests, reply.records[-1] if reply.records else 0, about)
             human_ms += waited
             missing = tuple(key for key in requests if key not in answers)
             if missing:
@@ -120,6 +137,33 @@ def call(
     broken = f"still input_required after {max_rounds} rounds"
     yield _why("given up", f"The server is {broken}.", reply)
     return Outcome(reply, max_rounds, ms, human_ms, broken=broken)
+
+
+def _headers_differ(reply: Reply, era: Era) -> bool:
+    return era == "modern" and reply.error is not None and reply.error.code == HEADER_MISMATCH
+
+
+def _renewed_schema(method: str, name: str, schema: Json, reply: Reply) -> Generator[Step, Any, Json]:
+    """The inputSchema that the tool has now; the one we had, if the method is another or the list has it no more."""
+    because = "HeaderMismatch is a modern error and says nothing against the era; the request is sent once more."
+    if method == "tools/call":
+        because = "The tool's x-mcp-header annotations may have changed: the list is read again, the call repeated."
+    yield _headers_decision(method, "sent once more", because, reply)
+    if method != "tools/call":
+        return schema
+    listing = yield from pages("tools/list")
+    named = (tool for tool in listing.entries if isinstance(tool, dict) and tool.get("name") == name)
+    return next((tool.get("inputSchema") for tool in named), schema)
+
+
+def _still_differ(method: str, reply: Reply) -> Decide:
+    mirrored = ", ".join(f"{name}: {visible(value)}" for name, value in reply.sent if name.lower().startswith("mcp-"))
+    because = f"HeaderMismatch again. We sent {mirrored or 'none of them'}; a proxy may strip or rewrite headers."
+    return _headers_decision(method, "given up", because, reply)
+
+
+def _headers_decision(method: str, verdict: str, because: str, reply: Reply) -> Decide:
+    return Decide(events.Decision("retry", method, verdict, because, clause=HEADERS, records=reply.records))
 
 
 def _why(verdict: str, because: str, reply: Reply) -> Decide:

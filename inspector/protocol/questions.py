@@ -20,8 +20,9 @@ ASKABLE = ("elicitation/create", "sampling/createMessage", "roots/list")
 class Question:
     """One thing the server asks. `number` counts the session's questions; `record` is the one it came in.
 
-    `key` is its member of `inputRequests` (modern), `request_id` its id (legacy). `asked_at` in journal seconds.
-    `problems` say where it departs from the specification; it can be answered all the same.
+    `key` is its member of `inputRequests` (modern), `request_id` its id (legacy); `about` is the tool, prompt or
+    resource that it is asked for, as far as that is clear. `asked_at` in journal seconds. `problems` say where it
+    departs from the specification; it can be answered all the same. `withdrawn` says why nobody shall answer any more.
     """
 
     number: int
@@ -36,6 +37,7 @@ class Question:
     asked_at: float = 0.0
     raw: Json = None
     problems: tuple[str, ...] = field(default=())
+    withdrawn: str = ""
 
     @property
     def message(self) -> str:

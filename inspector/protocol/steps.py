@@ -60,10 +60,14 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Questions of the server for the person: key → request object (`method`, `params`)."""
+    """Questions of the server for the person: key → request object (`method`, `params`).
+
+    `about` is what they are asked for: the name of the tool, the prompt or the resource.
+    """
 
     questions: Mapping[str, Json]
     record: int = 0
+    about: str = ""
 
 
 Step = Call | Notify | Reopen | Decide | Ask
@@ -73,9 +77,9 @@ Step = Call | Notify | Reopen | Decide | Ask
 class Reply:
     """What came of a step. With an `answer`, `failure` is empty; else `detail` says in a sentence what happened.
 
-    `status`, `content_type`, `headers` and `body` are HTTP's, where there was an HTTP answer; `streamed` names the SSE
-    events other than messages that came (`endpoint`); `records` are the numbers of request and answer; `ms` the time
-    between them, `human_ms` the part in which a person was waited for.
+    `status`, `content_type`, `headers` and `body` are HTTP's, where there was an HTTP answer, `sent` the headers of our
+    request; `streamed` names the SSE events other than messages that came (`endpoint`); `records` are the numbers of
+    request and answer; `ms` the time between them, `human_ms` the part in which a person was waited for.
     """
 
     answer: Result | Error | None = None
@@ -84,6 +88,7 @@ class Reply:
     status: int | None = None
     content_type: str = ""
     headers: events.Headers = ()
+    sent: events.Headers = ()
     body: bytes = b""
     streamed: tuple[str, ...] = ()
     records: tuple[int, ...] = ()

@@ -1,0 +1,146 @@
+"""What the server asks while we are its client: requests of its own (legacy), or `inputRequests` (modern).
+
+Every request of a legacy server is answered, if only with a refusal; one that comes while we close is recorded.
+A modern server may send none, and gets no response (`2026-07-28 basic/patterns/mrtr`).
+"""
+
+import asyncio
+from typing import Final
+
+from inspector.client.desk import Desk
+from inspector.client.line import Line
+from inspector.client.requests import Requests
+from inspector.errors import ConnectError
+from inspector.protocol import changes as fold
+from inspector.protocol.changes import Exchange
+from inspector.protocol.envelope import http_headers
+from inspector.protocol.questions import ASKABLE, Answer, Question
+from inspector.protocol.steps import Ask
+from inspector.wire import events, jsonrpc
+from inspector.wire.json import MISSING, Json
+
+PARTING: Final = 0.5
+"""Seconds for the answers to open questions when the connection is closed."""
+
+
+class Answering:
+    """Hears what is asked, has the desk put it to somebody, and sends what comes of it."""
+
+    def __init__(self, line: Line, desk: Desk, requests: Requests) -> None:
+        self._line = line
+        self._desk = desk
+        self._requests = requests
+        self._open: dict[int, tuple[Question, asyncio.Task[None]]] = {}
+
+    def take(self, change: fold.Change) -> None:
+        """Begin to answer, or stop."""
+        if isinstance(change, fold.Asked):
+            self._asked(change)
+        elif isinstance(change, fold.Withdrawn) and change.exchange.seq in self._open:
+            question, task = self._open[change.exchange.seq]
+            question.withdrawn = change.reason or "The server withdrew it."
+            task.cancel()
+
+    async def ask_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float]:
+        """Put the questions of one MRTR round to the person: the results by key, and the wait in milliseconds."""
+        started = self._line.journal.now()
+        questions = [
+            self._desk.question(request, key=key, op=op, record=step.record, era="modern", about=step.about)
+            for key, request in step.questions.items()
+        ]
+        async with asyncio.TaskGroup() as asking:
+            tasks = [asking.create_task(self._desk.put(question)) for question in questions]
+        answers = {
+            question.key: answer.result
+            for question, task in zip(questions, tasks, strict=True)
+            if (answer := task.result()) is not None and answer.result is not MISSING
+        }
+        return answers, (self._line.journal.now() - started) * 1000
+
+    async def close(self) -> None:
+        """The connection is about to be closed: what is still open is answered with `cancel`, as far as that goes."""
+        left = tuple(self._open.values())
+        try:
+            async with asyncio.timeout(PARTING):
+                for question, task in left:
+                    question.withdrawn = "The connection is closed before anybody answered; the server is told so."
+                    task.cancel()
+                    await self._respond(_legacy_answer(question, None), question.op)
+        except TimeoutError:
+            pass  # the server takes nothing any more
+
+    def _asked(self, change: fold.Asked) -> None:
+        exchange = change.exchange
+        if self._line.agreed is not None and self._line.agreed.era == "modern":
+            because = "A modern server may not send requests; a client sends it no responses."
+            return self._note(exchange, "not answered", because, "2026-07-28 basic/patterns/mrtr")
+        if self._line.closing:
+            because = "The connection is being closed."
+            return self._note(exchange, "not answered", because)
+        if not jsonrpc.is_id(exchange.id):
+            because = "Its id is neither string nor integer, so no answer could name it."
+            return self._refuse(exchange, None, jsonrpc.INVALID_REQUEST, because)
+        if change.duplicate:
+            because = "A request with this id is still open."
+            return self._refuse(exchange, exchange.id, jsonrpc.INVALID_REQUEST, because)
+        if exchange.method == "ping":
+            self._line.start(self._respond(jsonrpc.result(exchange.id, {}), exchange.op))
+            return None
+        if exchange.method not in ASKABLE:
+            because = f"{exchange.method} is no method of a client."
+            return self._refuse(exchange, exchange.id, jsonrpc.METHOD_NOT_FOUND, because)
+        parent = self._line.exchanges.ours.get(exchange.parent) if exchange.parent is not None else None
+        question = self._desk.question(
+            {"method": exchange.method, "params": change.request.params or {}},
+            request_id=exchange.id,
+            op=exchange.op,
+            record=exchange.seq,
+            era="legacy",
+            about=(parent.name or "") if parent is not None else "",
+        )
+        task = self._line.start(self._answer(question))
+        self._open[exchange.seq] = (question, task)
+        task.add_done_callback(lambda _: self._open.pop(exchange.seq, None))
+        return None
+
+    def _note(self, exchange: Exchange, verdict: str, because: str, clause: str = "") -> None:
+        self._line.decide(
+            events.Decision(
+                "question", exchange.method, verdict, because, clause=clause, records=(exchange.seq,), op=exchange.op
+            )
+        )
+
+    def _refuse(self, exchange: Exchange, id: Json, code: int, because: str) -> None:
+        self._note(exchange, "refused", because, "2025-11-25 basic/index#requests")
+        self._line.start(self._respond(jsonrpc.error(id, code, because), exchange.op))
+
+    async def _respond(self, raw: bytes, op: int | None) -> None:
+        if self._line.transport is None:
+            return
+        try:
+            # A response has neither method nor name; only the version header goes with it.
+            speech = self._line.spoken or self._line.speech
+            headers = http_headers(speech, "", {}) if speech.era == "legacy" else {}
+            await self._line.transport.send(raw, headers, op=op)
+        except ConnectError:
+            pass  # the server that asked is gone; the journal says so
+
+    async def _answer(self, question: Question) -> None:
+        paused = self._requests.pause(question.op)
+        try:
+            answer = await self._desk.put(question)
+        finally:
+            self._requests.resume(paused)
+        await self._respond(_legacy_answer(question, answer), question.op)
+
+
+def _legacy_answer(question: Question, answer: Answer | None) -> bytes:
+    id = question.request_id
+    if answer is None:
+        if question.method == "elicitation/create":
+            return jsonrpc.result(id, {"action": "cancel"})
+        return jsonrpc.error(id, -1, "Nobody answered the request")
+    if answer.error is not None:
+        code, message = answer.error.get("code", -1), answer.error.get("message", "The user refused")
+        return jsonrpc.error(id, code, message, answer.error.get("data", MISSING))
+    return jsonrpc.result(id, answer.result)

@@ -1,0 +1,165 @@
+"""The connections of a session: opening a transport and negotiating on it, over again, and closing. One at a time."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Generator
+from dataclasses import replace
+from typing import Any
+
+from inspector.client.answering import Answering
+from inspector.client.line import Line
+from inspector.client.options import Connector, Options
+from inspector.errors import ConnectError, InspectorError, TimedOut
+from inspector.protocol.negotiation import Agreed, Wish, negotiate
+from inspector.protocol.steps import Reply, Step
+from inspector.transports import Transport
+from inspector.wire import events
+from inspector.wire.methods import LISTS
+
+Drive = Callable[[Generator[Step, Any, Agreed]], Awaitable[Agreed]]
+
+_REPEATABLE = frozenset({*LISTS, "resources/read", "prompts/get", "completion/complete"})
+"""Methods that only read, so that asking twice changes nothing."""
+
+
+class Connecting:
+    """Owns which transport is on the line. `drive` carries out the negotiation."""
+
+    def __init__(self, line: Line, connector: Connector, answering: Answering, drive: Drive) -> None:
+        self._line = line
+        self._connector = connector
+        self._answering = answering
+        self._drive = drive
+        self._attempt = 0
+        self._http_numbers = itertools.count(1)
+        self._one_at_a_time = asyncio.Lock()
+        self._left = False  # disconnected while a connection was being made
+        self._reopened = False
+        self._dies_of_probe = False  # a legacy server that was seen to: it is asked in the legacy way from then on
+
+    async def connect(self, options: Options | None) -> Agreed:
+        """As `Client.connect`."""
+        async with self._one_at_a_time:
+            if options is not None:
+                self._line.options = options
+            options = self._line.options
+            remembered = self._dies_of_probe and options.mode == "auto" and not options.version
+            return await self._connect(replace(options, mode="legacy") if remembered else options)
+
+    async def disconnect(self) -> None:
+        """Close what is open or being opened. Bounded in time; never raises."""
+        self._left = True
+        await self._close()
+        self._line.agreed = None
+
+    async def _connect(self, options: Options) -> Agreed:
+        self._left = self._reopened = False
+        await asyncio.shield(self._close())
+        self._line.agreed = None
+        kind = self._connector.preferred
+        speaker = self._line.speech
+        wish = Wish(speaker, options.mode, options.version, kind, self._connector.fixed, options.probe_timeout)
+        try:
+            async with asyncio.timeout(options.connect_timeout):
+                await self._open(kind)
+                agreed = await self._drive(negotiate(wish))
+                self._line.agreed = agreed
+                if self._line.transport is None:
+                    raise _left()
+                self._line.transport.settle(agreed.era, agreed.version)
+                await self._line.transport.listen()
+        except TimeoutError:
+            because = f"Start, connection and negotiation together took longer than {options.connect_timeout:g} s."
+            self._line.decide(events.Decision("timeout", "connect", "given up", because))
+            await self._close()
+            raise TimedOut(
+                f"No connection within {options.connect_timeout:g} s.",
+                why="Start, connection and negotiation together are given that time.",
+                hint="Give more with --connect-timeout, or look at what the server wrote to stderr.",
+            ) from None
+        except BaseException:
+            self._line.agreed = None
+            await asyncio.shield(self._close())
+            raise
+        self._dies_of_probe = self._dies_of_probe or (self._reopened and agreed.transport == "stdio")
+        return agreed
+
+    async def _open(self, kind: events.Transport) -> None:
+        self._attempt += 1
+        transport = self._connector.make(kind, self._line.journal, self._attempt, self._http_numbers)
+        self._line.transport = transport
+        await transport.open(self._line.start)
+        if self._left:
+            await transport.close()
+            raise _left()
+
+    async def _close(self) -> None:
+        transport = self._line.transport
+        if transport is None:
+            return
+        self._line.closing = True
+        try:
+            await self._answering.close()
+            if self._line.transport is transport:
+                self._line.transport = None
+            await transport.close()
+        finally:
+            self._line.closing = False
+
+    async def reopen(self, kind: events.Transport | None) -> Reply:
+        """A fresh process or connection in the midst of a negotiation, over another transport if one is named."""
+        line = self._line
+        before = line.transport
+        started = line.journal.now()
+        first = len(line.journal) + 1
+        await self._close()
+        self._reopened = self._reopened or kind is None
+        try:
+            if self._left:
+                raise _left()
+            await self._open(kind or (before.kind if before is not None else self._connector.preferred))
+        except ConnectError as error:
+            line.read()
+            web = max(line.exchanges.webs.values(), key=lambda one: one.number, default=None)
+            return Reply(
+                failure="network",
+                detail=error.why or error.message,
+                status=web.status if web else None,
+                headers=web.headers if web else (),
+                records=(first, len(line.journal)),
+                ms=(line.journal.now() - started) * 1000,
+            )
+        return Reply(records=(first,), ms=(line.journal.now() - started) * 1000)
+
+    # ── a session that the server has forgotten ─────────────────────────────────────────────────────────────────────
+
+    def session_is_gone(self, reply: Reply) -> bool:
+        """Whether a legacy server answered 404 to a request of a session."""
+        in_session = any(name.lower() == "mcp-session-id" for name, _ in reply.sent)
+        return reply.status == 404 and in_session and self._line.agreed is not None
+
+    async def renew_session(self, method: str, reply: Reply, transport: Transport | None) -> bool:
+        """Begin a new session without the old id, once; whether the request may be sent again on it.
+
+        `transport` is the one that the reply came on: where it is not open any more, somebody has begun anew already.
+        """
+        again = method in _REPEATABLE
+        verdict = "begun anew, and the request repeated" if again else "begun anew, the request not repeated"
+        because = "The server has forgotten the session: HTTP 404 to a request with its id."
+        if not again:
+            because += " What this request does may have been done, so it is the person's to send again."
+        clause = "2025-11-25 basic/transports#session-management"
+        decision = events.Decision("transport", method, verdict, because, outcome="HTTP 404", clause=clause)
+        self._line.decide(replace(decision, records=reply.records))
+        async with self._one_at_a_time:
+            agreed = self._line.agreed
+            if self._line.transport is transport and agreed is not None:
+                try:
+                    await self._connect(replace(self._line.options, mode="legacy", version=agreed.version))
+                except InspectorError:
+                    return False  # the records say why; the reply is the 404
+        return again and self._line.agreed is not None
+
+
+def _left() -> ConnectError:
+    return ConnectError("The connection was given up.", why="It was closed while it was being made.")

@@ -1,0 +1,85 @@
+"""The line to the server, which all parts of a client share: what is open, how to speak on it, what came over it."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from inspector.client.options import Options
+from inspector.journal import Journal
+from inspector.protocol.changes import Change
+from inspector.protocol.envelope import Speech
+from inspector.protocol.exchanges import Exchanges
+from inspector.protocol.negotiation import Agreed
+from inspector.transports import Transport
+from inspector.wire import events
+from inspector.wire.json import Json
+from inspector.wire.versions import LATEST_MODERN
+
+
+class Line:
+    """`exchanges` is the fold over the journal, as far as `read` has come; `tasks` are the client's.
+
+    `spoken` is how the last message of ours was spoken, which during a negotiation changes from step to step.
+    """
+
+    def __init__(self, options: Options, journal: Journal) -> None:
+        self.options = options
+        self.journal = journal
+        self.exchanges = Exchanges()
+        self.transport: Transport | None = None
+        self.agreed: Agreed | None = None
+        self.hearers: list[Callable[[Change], None]] = []
+        self.tasks: asyncio.TaskGroup | None = None
+        self._running: set[asyncio.Task[None]] = set()
+        self.closing = False
+        self.spoken: Speech | None = None
+        self._read = len(journal)
+
+    def read(self) -> None:
+        """Feed the fold with the records that it has not had, and tell the hearers what they brought about.
+
+        Who must know how things stand at this moment calls it; else the client does, as the journal grows.
+        """
+        records = self.journal.records
+        while self._read < len(records):
+            record = records[self._read]
+            self._read += 1
+            for change in self.exchanges.feed(record):
+                for hear in self.hearers:
+                    hear(change)
+
+    async def follow(self) -> None:
+        """Read as the journal grows, until it is sealed."""
+        async for _ in self.journal.follow(self._read):
+            self.read()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Run `work` in the client's task group."""
+        assert self.tasks is not None, "the client is entered with `async with` first"
+        task = self.tasks.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    def stop(self) -> None:
+        """Cancel all that runs: the client is going."""
+        for task in tuple(self._running):
+            task.cancel()
+
+    def decide(self, decision: events.Decision) -> None:
+        """Record a decision; one that comes after the journal was sealed has no readers any more."""
+        if not self.journal.sealed:
+            self.journal.append(decision)
+
+    @property
+    def speech(self) -> Speech:
+        """How we speak now: as negotiated, or before that as the newest modern revision asks."""
+        era, version = (self.agreed.era, self.agreed.version) if self.agreed else ("modern", LATEST_MODERN)
+        return Speech(era, version, self.options.capabilities, self._client_info())
+
+    def _client_info(self) -> Mapping[str, Json]:
+        if self.options.client_info is not None:
+            return self.options.client_info
+        from inspector import __version__
+
+        return {"name": "inspector", "title": "MCP inspector for the terminal", "version": __version__}

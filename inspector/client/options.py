@@ -1,0 +1,44 @@
+"""How to connect and how long to wait, and what makes the transports."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from inspector.journal import Journal
+from inspector.protocol.negotiation import Mode
+from inspector.transports import Transport
+from inspector.wire import events
+from inspector.wire.json import Json
+
+CAPABILITIES: Mapping[str, Json] = {
+    "elicitation": {"form": {}, "url": {}},
+    "sampling": {"tools": {}},
+    "roots": {"listChanged": True},
+}
+"""What we declare unless the person says otherwise: all that can be answered here."""
+
+
+class Connector(Protocol):
+    """Makes transports to one target."""
+
+    preferred: events.Transport
+    fixed: bool
+
+    def make(self, kind: events.Transport, journal: Journal, attempt: int, numbers: Iterator[int]) -> Transport:
+        """A transport that is not open yet. `numbers` counts the HTTP exchanges of the session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to connect and how long to wait. Times in seconds; `capabilities` replaces what we declare."""
+
+    mode: Mode = "auto"
+    version: str | None = None
+    timeout: float = 60.0
+    max_timeout: float = 600.0
+    connect_timeout: float = 60.0
+    probe_timeout: float = 10.0
+    capabilities: Mapping[str, Json] = field(default_factory=lambda: CAPABILITIES)
+    client_info: Mapping[str, Json] | None = None
+    roots: tuple[str, ...] = ()
+    max_rounds: int = 10

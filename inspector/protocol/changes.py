@@ -1,0 +1,136 @@
+"""What the fold over records tells of: requests with all that belongs to them, and what a record brought about."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from inspector.protocol.steps import Failure
+from inspector.wire import events
+from inspector.wire.events import Record
+from inspector.wire.json import MISSING, Json
+from inspector.wire.jsonrpc import Error, Message, Notification, Request, Result
+
+State = Literal["open", "answered", "failed"]
+
+
+@dataclass(slots=True)
+class Exchange:
+    """A request with all that belongs to it. `ours` tells who asked; `seq` and `answer_seq` are record numbers.
+
+    `parent` is, for a request of theirs, the request of ours that it was asked for, where that is clear.
+    """
+
+    seq: int
+    at: float
+    ours: bool
+    id: Json
+    method: str
+    name: str | None = None
+    op: int | None = None
+    http: int | None = None
+    token: Json = MISSING
+    state: State = "open"
+    ended_at: float | None = None
+    answer_seq: int | None = None
+    failure: Failure = ""
+    detail: str = ""
+    cancelled: bool = False
+    parent: int | None = None
+    progress: int = 0
+    last_progress: Json = None
+    flaws: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Web:
+    """One HTTP exchange as far as it has come; of several (a redirect) the last. `sent` are the headers of ours."""
+
+    number: int
+    verb: str = ""
+    sent: events.Headers = ()
+    status: int | None = None
+    headers: events.Headers = ()
+    body: bytes = b""
+    streamed: list[str] = field(default_factory=list)
+    messages: int = 0
+    ended: bool = False
+    failure: str = ""
+    step: str = ""
+
+    def header(self, name: str) -> str:
+        """A header of the answer, or an empty text."""
+        return next((value for key, value in self.headers if key.lower() == name), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A request of ours has ended: with `answer`, or without one (`exchange.failure`)."""
+
+    exchange: Exchange
+    answer: Result | Error | None = None
+    web: Web | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The server asks us. `duplicate` if a request of theirs with this id is still open."""
+
+    exchange: Exchange
+    request: Request
+    record: Record
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """Progress of a request of ours that is open; `exchange` is None if no such request is.
+
+    `meant` is then the one that it probably meant: ended already, or its token differs in type alone.
+    """
+
+    exchange: Exchange | None
+    notification: Notification
+    record: Record
+    meant: Exchange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The server cancelled a request of its own."""
+
+    exchange: Exchange
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Any other notification."""
+
+    notification: Notification
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """Something that belongs nowhere: no JSON, no message, an answer to nothing, an answer after the end."""
+
+    message: Message
+    record: Record
+    why: str
+    exchange: Exchange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WebEnded:
+    """An HTTP exchange is over."""
+
+    web: Web
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The transport goes on with the stream of one of our requests, which may have ended by our own decision."""
+
+    exchange: Exchange
+
+
+Change = Settled | Asked | Progressed | Withdrawn | News | Stray | WebEnded | Resumed

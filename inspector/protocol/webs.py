@@ -1,0 +1,79 @@
+"""The HTTP exchanges of a session, folded from their records: what came, what is a stream of the server's own.
+
+A redirect gives several requests and answers under one number; the last counts.
+"""
+
+from typing import Final
+
+from inspector.protocol.changes import Web
+from inspector.protocol.steps import Failure
+from inspector.wire import events
+from inspector.wire.json import Json
+
+_KEEP_BODY: Final = 64 * 1024
+
+
+class Webs:
+    """`all` holds every exchange by its number. `streams` are the open GETs on which any answer may come.
+
+    Those are the GET stream of a legacy server and that of HTTP+SSE, but not a GET that resumes one answer's stream.
+    """
+
+    def __init__(self) -> None:
+        self.all: dict[int, Web] = {}
+        self.streams: set[int] = set()
+        self._resuming: set[int] = set()
+
+    def get(self, number: int | None) -> Web | None:
+        """The exchange of this number, if there is one."""
+        return None if number is None else self.all.get(number)
+
+    def at(self, number: int) -> Web:
+        """The exchange of this number, begun if need be."""
+        return self.all.setdefault(number, Web(number))
+
+    def feed(self, event: events.HttpRequest | events.HttpResponse | events.HttpBody | events.SseBlock) -> None:
+        """Take in what is not the end."""
+        if isinstance(event, events.HttpRequest):
+            self.all[event.http] = Web(event.http, event.verb, event.headers)
+            return
+        web = self.at(event.http)
+        if isinstance(event, events.HttpResponse):
+            web.status, web.headers = event.status, event.headers
+            if web.verb == "GET" and event.status == 200 and event.http not in self._resuming:
+                self.streams.add(event.http)
+        elif isinstance(event, events.HttpBody):
+            web.body = (web.body + event.raw)[:_KEEP_BODY]
+        elif event.event:
+            web.streamed.append(event.event)
+
+    def ended(self, event: events.HttpEnd) -> tuple[Web, bool]:
+        """The exchange that is over, and whether the last stream of the server's own went with it."""
+        web = self.at(event.http)
+        web.ended, web.failure, web.step = True, event.failure, event.step
+        was_stream = event.http in self.streams
+        self.streams.discard(event.http)
+        return web, was_stream and not self.streams
+
+    def told(self, data: dict[str, Json]) -> None:
+        """What a decision to go on with a stream says of the GET that will."""
+        number = data.get("http")
+        if not isinstance(number, int):
+            return
+        if "resumes" in data:
+            self._resuming.add(number)
+        elif data.get("reopens") in self.streams:
+            self.streams.add(number)  # so that what waits for the stream goes on waiting while there is none
+
+
+def verdict(web: Web) -> tuple[Failure, str]:
+    """Why an exchange that is over brought no answer: the failure, and a sentence."""
+    if web.failure:
+        return ("network" if web.status is None else "unanswered"), web.failure
+    if web.status is not None and not 200 <= web.status < 300:
+        return "http", f"HTTP {web.status}"
+    if web.status == 202:
+        return "unanswered", "HTTP 202 for a request, which wants an answer"
+    if web.body:
+        return "http", f"HTTP {web.status}, {web.header('content-type') or 'no content type'}, and no message in it"
+    return "unanswered", f"HTTP {web.status} ended without an answer"
