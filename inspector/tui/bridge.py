@@ -18,12 +18,14 @@ from inspector.config.target import RecordingTarget, Target
 from inspector.errors import InspectorError
 from inspector.journal import Journal
 from inspector.protocol import flows
+from inspector.protocol.envelope import dress
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.news import listen_filter
 from inspector.protocol.questions import Answer, Question
 from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
+from inspector.wire import jsonrpc
 from inspector.wire.events import Record
 from inspector.wire.json import Json
 from inspector.wire.methods import LIST_CHANGED, LISTS
@@ -252,6 +254,14 @@ class Bridge:
         assert client is not None
         conversation = flows.call(method, params, agreed.era, schema=schema, max_rounds=client.options.max_rounds)
         await client.drive(conversation, op=op, on_progress=lambda _: None)
+
+    def preview(self, method: str, params: Mapping[str, Json]) -> tuple[bytes, str] | None:
+        """The message that a call would send next, and its id; None without a connection."""
+        client = self._client
+        if client is None or client.agreed is None:
+            return None
+        id = len(client.exchanges.ours) + 1
+        return jsonrpc.request(id, method, dress(client.speech, params, f"inspector-{id}")), str(id)
 
     def cancel(self, op: int) -> None:
         """Cancel an operation by the means of its era and transport."""

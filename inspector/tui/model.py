@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from inspector.analysis.catalog import Catalog
 from inspector.analysis.operations import Operations
 from inspector.analysis.reading import Reader
+from inspector.analysis.rules import Findings
 from inspector.analysis.session import Session
 from inspector.analysis.timeline import Timeline
 from inspector.wire import events
@@ -22,6 +23,8 @@ class Model:
         self.catalog = Catalog()
         self.operations = Operations()
         self.session = Session()
+        self.findings = Findings()
+        self._marked = 0
 
     def feed(self, batch: Sequence[Record]) -> None:
         """Take a batch in."""
@@ -31,7 +34,12 @@ class Model:
             self.catalog.take(reading)
             self.operations.take(reading)
             self.session.take(reading)
+            self.findings.take(reading)
         self.records.extend(batch)
+        for finding in self.findings.all[self._marked :]:
+            for seq in finding.records:
+                self.timeline.mark(seq, finding.level)
+        self._marked = len(self.findings.all)
 
     def record(self, seq: int) -> Record | None:
         """A record by its number."""

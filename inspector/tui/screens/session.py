@@ -15,6 +15,8 @@ from textual.screen import Screen
 from textual.widgets import ContentSwitcher
 from textual.worker import Worker, WorkerState
 
+from inspector.analysis.items import METHOD_OF
+from inspector.analysis.rules import RULES
 from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
 from inspector.errors import InspectorError
@@ -24,18 +26,24 @@ from inspector.tui.app import Start
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
 from inspector.tui.keys import keys_of
 from inspector.tui.model import Model
+from inspector.tui.requests import Request
 from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
+from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
+from inspector.tui.widgets.death_card import DeathCard
+from inspector.tui.widgets.findings import Findings
 from inspector.tui.widgets.handshake import Handshake
 from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.places_line import PlacesLine
+from inspector.tui.widgets.result_view import ResultView
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.traffic_list import TrafficList
 
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
+REPLAY_NOTE: Final = "A recording has no server: 0 connects to one."
 DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "9": "sessions", "0": "connect"}
 
 
@@ -79,6 +87,10 @@ class SessionScreen(Screen[None]):
         self.key_line = KeyLine()
         self.desk = Desk(self.model, started=datetime.now().timestamp())
         self.handshake = Handshake(offered=("auto", "modern", "legacy"), id="handshake")
+        self.findings = Findings(id="findings")
+        self.repeat = False
+        self.desk.workbench.clock = lambda: self.now
+        self.desk.workbench.preview = self.preview
         self.detail = DetailPane(self.model, id="detail")
 
     # ── what is there ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -91,6 +103,7 @@ class SessionScreen(Screen[None]):
             yield self.desk
             yield self.handshake
             yield self.detail
+            yield self.findings
         yield self.key_line
 
     @property
@@ -138,14 +151,14 @@ class SessionScreen(Screen[None]):
     def on_batch(self, message: Batch) -> None:
         """Records came."""
         self.model.feed(message.records)
-        self.desk.fed(self.live)
+        self.desk.fed(self.live, replay=self.is_replay)
         self.show_handshake()
         self.tell()
 
     def on_connected(self, message: Connected) -> None:
         """The negotiation ended."""
-        if message.fault is not None:
-            self.key_line.note = ""
+        self.desk.fault = message.fault
+        self.desk.fed(self.live, replay=False)
         self.tell()
 
     def on_questions(self, message: Questions) -> None:
@@ -171,13 +184,14 @@ class SessionScreen(Screen[None]):
 
     def tick(self) -> None:
         """Ten times a second: what shows a clock."""
-        if self.model.session.status.state == "connecting" or self.desk.waits:
-            self.tell()
-            self.desk.tick(self.now)
-        elif (
-            self.bridge is not None
-            and not self.bridge.is_replay
-            and int(self.now) != int(self.status.facts.recorded or 0)
+        if (
+            self.model.session.status.state == "connecting"
+            or self.desk.running
+            or (
+                self.bridge is not None
+                and not self.bridge.is_replay
+                and int(self.now) != int(self.status.facts.recorded or 0)
+            )
         ):
             self.tell()
 
@@ -195,10 +209,21 @@ class SessionScreen(Screen[None]):
             replay=replay,
             created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
         )
-        self.places.places = facts.places(self.model, questions=self.questions)
+        levels = self.model.findings.counts()
+        self.places.places = facts.places(
+            self.model, questions=self.questions, errors=levels["error"], warnings=levels["warning"]
+        )
+
+    def preview(self, request: Request) -> tuple[bytes, str] | None:
+        """The exact message that a request would be now."""
+        if self.bridge is None or request.params is None:
+            return None
+        return self.bridge.preview(request.method, request.params)
 
     def show_handshake(self) -> None:
-        """The page of the handshake, if it is looked at."""
+        """The page of the handshake or of the findings, if it is looked at."""
+        if self.body.current == "findings":
+            self.findings.show(self.model.findings.all, rules=len(RULES), records=len(self.model.records))
         if self.body.current == "handshake":
             ours = self.bridge.options.capabilities if self.bridge is not None else {}
             self.handshake.show(facts.attempts(self.model, self.modes, ours), live=not self.is_replay)
@@ -278,7 +303,7 @@ class SessionScreen(Screen[None]):
     def connect(self, change: Callable[[Options], Options]) -> None:
         """Connect again with other options; everything so far stays."""
         if self.bridge is None or self.bridge.is_replay:
-            self.key_line.note = "A recording has no server: 0 connects to one."
+            self.key_line.note = REPLAY_NOTE
             self.set_timer(3, self._quiet)
             return
         options = change(self.bridge.options)
@@ -315,6 +340,62 @@ class SessionScreen(Screen[None]):
         self.detail.show(seq)
         self.go("detail")
 
+    def on_workbench_pane_call_wanted(self, message: WorkbenchPane.CallWanted) -> None:
+        """^R: send it."""
+        request = message.request
+        if self.bridge is None or request.params is None:
+            return
+        if not self.live:
+            self.key_line.note = "There is no connection: R restarts." if not self.is_replay else REPLAY_NOTE
+            self.set_timer(3, self._quiet)
+            return
+        op = self.bridge.call(request.method, request.params, request.name, request.schema)
+        if op is not None:
+            self.desk.called(message.key, op)
+
+    def on_workbench_pane_cancel_wanted(self, message: WorkbenchPane.CancelWanted) -> None:
+        """x: cancel it."""
+        if self.bridge is not None:
+            self.bridge.cancel(message.op)
+
+    def on_result_view_record_wanted(self, message: ResultView.RecordWanted) -> None:
+        """A record of the operation."""
+        self.open_record(message.record)
+
+    def on_result_view_resource_wanted(self, message: ResultView.ResourceWanted) -> None:
+        """A link in a result: read exactly that URI."""
+        if self.bridge is not None and self.live:
+            op = self.bridge.call("resources/read", {"uri": message.uri}, message.uri)
+            if op is not None and self.desk.workbench.key is not None:
+                self.desk.called(self.desk.workbench.key, op)
+
+    def on_death_card_restart_wanted(self, message: DeathCard.RestartWanted) -> None:
+        """R on the card."""
+        self.action_reconnect()
+
+    def on_death_card_restart_and_repeat_wanted(self, message: DeathCard.RestartAndRepeatWanted) -> None:
+        """r on the card: the last call goes out again once the server is there."""
+        self.repeat = True
+        self.action_reconnect()
+
+    def on_death_card_edit_wanted(self, message: DeathCard.EditWanted) -> None:
+        """e on the card: change the command or the address."""
+        self.action_place("connect")
+
+    def on_findings_records_wanted(self, message: Findings.RecordsWanted) -> None:
+        """The records that a finding rests on."""
+        self.open_record(message.first)
+
+    def on_catalogue_again_wanted(self, message: Catalogue.AgainWanted) -> None:
+        """r on a list: fetch it again."""
+        if self.bridge is not None and message.kind != "subscription":
+            self.bridge.refresh(METHOD_OF[message.kind])
+
+    def on_catalogue_copy_wanted(self, message: Catalogue.CopyWanted) -> None:
+        """y on an item."""
+        self.app.copy_to_clipboard(message.text)
+        self.notify(f"Copied {len(message.text.encode()):,} B.", markup=False)
+
     def on_catalogue_item_opened(self, message: Catalogue.ItemOpened) -> None:
         """Enter on an item."""
         self.desk.open_item(message.key)
@@ -325,7 +406,7 @@ class SessionScreen(Screen[None]):
 
     def cancel_shown(self) -> None:
         """Ctrl+C: cancel the call that is shown."""
-        if self.bridge is not None and self.desk.waits:
+        if self.bridge is not None and self.desk.running:
             for op in self.desk.running:
                 self.bridge.cancel(op)
         else:

@@ -1,49 +1,320 @@
 """The workbench: the chosen item, its form beside the message that would be sent, and what came of it."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Self
+
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.analysis.items import Item
+from inspector.analysis.operations import Statistics
 from inspector.forms.arguments import Draft
-from inspector.tui.requests import form_for
+from inspector.tui.cells import Line, width_of
+from inspector.tui.numbers import counted, duration
+from inspector.tui.requests import CALL_WORD, Request, form_for, request_for
+from inspector.tui.roles import roles_of
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.document_view import DocumentView
 from inspector.tui.widgets.form_view import FormView
 from inspector.tui.widgets.place_pane import PlacePane
+from inspector.tui.widgets.result_data import Done, Outcome
+from inspector.tui.widgets.result_view import ResultView
+from inspector.tui.widgets.rule import Rule, Tab
+from inspector.tui.widgets.will_be_sent import WillBeSent
+from inspector.wire.json import MISSING
+
+TabId = Literal["form", "json", "result"]
+Preview = Callable[[Request], tuple[bytes, str] | None]
+"""The exact message that a request would be now, and its id as JSON; None while there is no connection."""
+
+_CLAIMS = {"r": "reads only", "w": "writes", "d": "may destroy"}
+
+
+class About(Widget):
+    """What the server says of the item: its words on the first row, what it claims to be on the second."""
+
+    DEFAULT_CSS = """
+    About { height: 2; background: $background; color: $foreground; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._item: Item | None = None
+        self._statistics: Statistics | None = None
+
+    def show(self, item: Item | None, statistics: Statistics | None = None) -> None:
+        """Another item."""
+        self._item, self._statistics = item, statistics
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One of the rows."""
+        roles, width, item = roles_of(self), self.size.width, self._item
+        line = Line(roles)
+        line.write(" ")
+        if item is None:
+            line.write("Choose what to call in the catalogue." if y == 0 else "", "muted")
+        elif y == 0:
+            line.foreign(" ".join((item.description or item.title or item.wire).split()), width - 2, "muted")
+        else:
+            facts = self._facts(item)
+            line.foreign(self._claims(item), width - 4 - width_of(facts), "faint")
+            line.right(facts, width - 1, "faint")
+        return line.strip(width).apply_style(self.rich_style)
+
+    def _claims(self, item: Item) -> str:
+        if item.excluded:
+            return f"left out: {item.excluded}"
+        if item.problems:
+            return f"▲ {item.problems[0]}"
+        words = [item.title] if item.title and item.title != item.label else []
+        if item.marks:
+            words.append(f"claims: {_CLAIMS[item.marks]}" if item.hinted else "claims nothing about itself")
+        return " · ".join(words) if item.kind == "tool" else item.wire
+
+    def _facts(self, item: Item) -> str:
+        known = self._statistics
+        if known is None:
+            return ""
+        middle, slowest = duration(known.median_ms / 1000), duration(known.slowest_ms / 1000)
+        return f"{counted(known.calls, 'call')} · median {middle} · slowest {slowest}"
 
 
 class WorkbenchPane(PlacePane):
     """One item at a time; what was put into the others is kept."""
 
     DEFAULT_CSS = """
+    WorkbenchPane #prepare { height: 3fr; }
     WorkbenchPane FormView { width: 1fr; }
-    WorkbenchPane #sent { width: 1fr; }
+    WorkbenchPane WillBeSent { width: 1fr; border-left: solid $line; }
+    WorkbenchPane ResultView { height: 2fr; }
     """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("full_stop,right_square_bracket", "turn(1)", "tab", key_display=".", id="workbench.next-tab"),
+        Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="workbench.previous-tab"),
+        Binding("r", "again", "again", id="workbench.again"),
+        Binding("x", "cancel", "cancel", id="workbench.cancel"),
+    ]
+
+    @dataclass
+    class CallWanted(Message):
+        """A request is to be sent for the item that is shown."""
+
+        key: ItemKey
+        request: Request
+
+    @dataclass
+    class CancelWanted(Message):
+        """The call that is shown is to be cancelled."""
+
+        op: int
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__("2", "Workbench", id=id)
         self.item: Item | None = None
         self.key: ItemKey | None = None
+        self.tab: TabId = "form"
+        self.preview: Preview = lambda _: None
+        self.ops: dict[ItemKey, int] = {}
         self._drafts: dict[ItemKey, Draft] = {}
+        self._outcome: Outcome = None
+        self.clock: Callable[[], float] = lambda: 0.0
+        self.about = About()
         self.form = FormView()
-        self.sent = DocumentView(numbers=False, id="sent")
-        self.result = DocumentView(numbers=False, id="result")
+        self.sent = WillBeSent()
+        self.result = ResultView(clock=lambda: self.clock())
 
     def compose(self) -> ComposeResult:
+        """What it is, what is prepared, what came of it."""
         yield self.rule
-        with Horizontal():
-            yield self.form
-            yield self.sent
-        yield self.result
+        yield self.about
+        with Vertical(id="bench"):
+            with Horizontal(id="prepare"):
+                yield self.form
+                yield self.sent
+            yield self.result
+
+    def on_mount(self) -> None:
+        """Begin with the form."""
+        self.turn_to("form")
 
     @property
     def keyboard(self) -> Widget:
-        return self.form
+        """The form, or the result where that is the tab."""
+        return self.result if self.tab == "result" and not self.is_wide else self.form
 
-    def show(self, key: ItemKey, item: Item) -> None:
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Puts the keyboard into what is shown."""
+        if self.tab == "result" and not self.is_wide:
+            self.result.take_focus()
+        else:
+            self.form.take_focus()
+        return self
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether form, message and result are all in view."""
+        return any(self.screen.has_class(name) for name in ("-l", "-xl"))
+
+    @property
+    def op(self) -> int | None:
+        """The last operation of the item that is shown."""
+        return self.ops.get(self.key) if self.key is not None else None
+
+    # ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show(self, key: ItemKey, item: Item, statistics: Statistics | None = None) -> None:
+        """Another item, or the same after its list came again: what was put in stays."""
+        if self.key == key and self.item == item:
+            self.about.show(item, statistics)
+            return
         if self.key is not None:
             self._drafts[self.key] = self.form.draft
+        same = self.key == key
         self.key, self.item = key, item
+        self.about.show(item, statistics)
+        self.form.set_call(CALL_WORD[item.kind])
         self.form.show(form_for(item), name=item.label, draft=self._drafts.get(key))
-        self.change_rule(title=item.label)
+        if not same:
+            self.turn_to("form")
+        self.tell()
+
+    def show_outcome(self, outcome: Outcome) -> None:
+        """What the last operation of the item came to."""
+        arrived = isinstance(outcome, Done) and not isinstance(self._outcome, Done)
+        self._outcome = outcome
+        self.result.show(outcome)
+        if arrived:
+            self.tell()
+
+    def set_live(self, live: bool, *, replay: bool) -> None:
+        """Whether something can be sent."""
+        word = CALL_WORD[self.item.kind] if self.item is not None else "Call"
+        label = word if live else "No server: connect, then call" if replay else f"Restart and {word.lower()}"
+        self.form.set_call(label, enabled=not replay)
+        self.show_message()
+
+    def show_message(self) -> None:
+        """The message that would be sent now."""
+        request = self.request()
+        if request is None or request.params is None:
+            self.sent.show(None, note=request.problem if request is not None else "")
+            return
+        found = self.preview(request)
+        if found is None:
+            self.sent.show(None, note="no connection")
+        else:
+            self.sent.show(found[0], found[1], note="as is")
+
+    def request(self) -> Request | None:
+        """The request that the form comes to."""
+        if self.item is None:
+            return None
+        arguments = self.form.assembled.arguments
+        return request_for(self.item, arguments if arguments is not MISSING else {})
+
+    def tell(self) -> None:
+        """The rule: what it is, and the tabs."""
+        sign = None
+        if isinstance(self._outcome, Done):
+            bad = self._outcome.error is not MISSING or (
+                isinstance(self._outcome.result, dict) and self._outcome.result.get("isError") is True
+            )
+            sign = ("✗", "error") if bad else ("✓", "success")
+        tabs = [Tab("form", "Form"), Tab("json", "JSON"), Tab("result", "Result", sign)]
+        if self.is_wide:
+            tabs = tabs[:2]
+        title = self.item.label if self.item is not None else "Workbench"
+        self.change_rule(title=title, tabs=tabs if self.item is not None else (), active=self.tab)
+
+    def turn_to(self, tab: str) -> None:
+        """Show a tab; where all is in view, only form and JSON are tabs."""
+        self.tab = "json" if tab == "json" else "result" if tab == "result" else "form"
+        for name in ("form", "json", "result"):
+            self.set_class(self.tab == name, f"-tab-{name}")
+        if self.tab != "result":
+            self.form.mode = "json" if self.tab == "json" else "form"
+        self.tell()
+
+    def action_turn(self, by: int) -> None:
+        """The next tab, or the one before."""
+        ids = [tab.id for tab in self.rule.content.tabs]
+        if ids:
+            at = ids.index(self.tab) if self.tab in ids else 0
+            self.turn_to(ids[(at + by) % len(ids)])
+            if self.tab == "result":
+                self.result.take_focus()
+            else:
+                self.form.take_focus()
+
+    def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:
+        """A click on a tab."""
+        self.turn_to(message.tab)
+
+    def focus_form(self) -> None:
+        """The cursor into the first empty required field, else on the button."""
+        self.turn_to("form")
+        self.form.focus_first_empty()
+
+    # ── what the person does ────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_form_view_changed(self, message: FormView.Changed) -> None:
+        """Something else would be sent."""
+        message.stop()
+        self.show_message()
+
+    def on_form_view_field_moved(self, message: FormView.FieldMoved) -> None:
+        """The line of the field is lit in the message."""
+        message.stop()
+        self.sent.light(message.path)
+
+    def on_form_view_mode_changed(self, message: FormView.ModeChanged) -> None:
+        """From form to JSON, or back."""
+        message.stop()
+        if self.tab != "result" and self.tab != message.mode:
+            self.turn_to(message.mode)
+
+    def on_result_view_asked(self, message: ResultView.Asked) -> None:
+        """From the keys of the result."""
+        if message.what == "cancel":
+            message.stop()
+            self.action_cancel()
+        elif message.what == "again":
+            message.stop()
+            self.call()
+
+    def on_form_view_call_wanted(self, message: FormView.CallWanted) -> None:
+        """^R: send what the form says."""
+        message.stop()
+        self.call()
+
+    def call(self) -> None:
+        """Ask for the call; below `-l` the result takes the place of the form."""
+        request = self.request()
+        if self.key is None or request is None or request.params is None:
+            return
+        self.post_message(self.CallWanted(self.key, request))
+        if not self.is_wide:
+            self.turn_to("result")
+            self.result.take_focus()
+
+    def action_again(self) -> None:
+        """The same again."""
+        self.call()
+
+    def action_cancel(self) -> None:
+        """Cancel the call that is shown."""
+        if self.op is not None:
+            self.post_message(self.CancelWanted(self.op))
+
+    def step_back(self) -> bool:
+        """Esc on the result goes back to the form; whether it did."""
+        if self.tab == "result":
+            self.turn_to("form")
+            self.form.take_focus()
+            return True
+        return False

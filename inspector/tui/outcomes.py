@@ -1,0 +1,116 @@
+"""From an operation and its records to what the result pane shows. Pure."""
+
+from inspector.analysis.items import Item
+from inspector.analysis.operations import Operation
+from inspector.forms.validation import validate
+from inspector.forms.verdict import Validation
+from inspector.tui.kinds import KINDS
+from inspector.tui.model import Model
+from inspector.tui.numbers import duration, size
+from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running, Subject, WireRow
+from inspector.wire import events
+from inspector.wire.json import MISSING, Json
+from inspector.wire.jsonrpc import Error
+
+SUBJECTS: dict[str, Subject] = {"tools/call": "tool", "resources/read": "resource", "prompts/get": "prompt"}
+
+
+def outcome_of(
+    model: Model,
+    op: int,
+    item: Item | None,
+    *,
+    question: str = "",
+    timeout: float | None = None,
+    recorded: bool = False,
+) -> Outcome:
+    """What operation `op` has come to so far. `item` is the tool, for its outputSchema."""
+    operation = model.operations.all.get(op)
+    if operation is None:
+        return None
+    if operation.state in ("running", "waiting"):
+        progress = operation.progress
+        return Running(
+            operation.name or operation.method,
+            operation.began,
+            _number(progress.done) if progress else None,
+            _number(progress.total) if progress else None,
+            progress.message if progress else "",
+            operation.log_messages,
+            operation.progress_notes,
+            timeout,
+            question if operation.state == "waiting" else "",
+            wire_rows(model, operation),
+        )
+    if operation.state in ("cancelled", "failed"):
+        return _ended(model, operation)
+    return _done(model, operation, item, recorded=recorded)
+
+
+def _number(value: Json) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _ended(model: Model, operation: Operation) -> Ended:
+    cancelled = operation.state == "cancelled"
+    words = {"timeout": "timed out", "cancelled": "cancelled"}
+    return Ended(
+        operation.name or operation.method,
+        words.get(operation.outcome, "no answer will come"),
+        operation.detail,
+        "" if cancelled else "r calls it again.",
+        (operation.took_ms or 0.0) / 1000,
+        cancelled,
+        wire_rows(model, operation),
+    )
+
+
+def _done(model: Model, operation: Operation, item: Item | None, *, recorded: bool) -> Outcome:
+    found = model.last_answer(operation.number)
+    if found is None:
+        return _ended(model, operation)
+    seq, answer = found
+    record = model.record(seq)
+    raw = record.event.raw if record is not None and isinstance(record.event, events.Received) else b""
+    failed = isinstance(answer, Error)
+    result = MISSING if isinstance(answer, Error) else answer.result
+    return Done(
+        operation.name or operation.method,
+        SUBJECTS.get(operation.method, "other"),
+        result,
+        answer.error if isinstance(answer, Error) else MISSING,
+        operation.server_ms / 1000,
+        operation.human_ms / 1000,
+        operation.rounds,
+        len(raw),
+        raw,
+        None if failed else checked(item, result),
+        tuple(answer.flaws),
+        wire_rows(model, operation),
+        recorded,
+    )
+
+
+def checked(item: Item | None, result: Json) -> Validation | None:
+    """The result's structuredContent against the tool's outputSchema; None where there is nothing to check."""
+    raw = item.raw if item is not None and isinstance(item.raw, dict) else {}
+    if "outputSchema" not in raw or not isinstance(result, dict) or result.get("isError") is True:
+        return None
+    if "structuredContent" not in result:
+        return None
+    return validate(result["structuredContent"], raw["outputSchema"])
+
+
+def wire_rows(model: Model, operation: Operation) -> tuple[WireRow, ...]:
+    """One line for each record of the operation that the traffic shows by itself."""
+    rows = []
+    for seq in operation.records[-200:]:
+        row = model.timeline.row(seq)
+        if row is None or row.kind == "run":
+            continue
+        look = KINDS[row.kind]
+        fact = duration(row.took_ms / 1000) if row.took_ms is not None else size(row.size) if row.size else ""
+        rows.append(
+            WireRow(seq, f"{look.word}", look.role, " ".join(filter(None, (row.method, row.name, row.what))), fact)
+        )
+    return tuple(rows)
