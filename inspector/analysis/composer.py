@@ -29,11 +29,16 @@ _BLANK = "empty"  # the reason that `decode` gives for a line of blanks
 
 @dataclass(slots=True)
 class Composer:
-    """Makes rows, in the order of the records. `halves` maps each request to its answer and back."""
+    """Makes rows, in the order of the records.
+
+    `halves` maps each request to its answer and back, `retries` each unfinished answer to the request that goes on with
+    it, and back.
+    """
 
     halves: dict[int, int] = field(default_factory=dict)
+    retries: dict[int, int] = field(default_factory=dict)
     _asked: dict[tuple[str, str], Exchange] = field(default_factory=dict)
-    _unfinished: dict[object, str] = field(default_factory=dict)
+    _unfinished: dict[object, tuple[str, int]] = field(default_factory=dict)
     _verbs: dict[int, str] = field(default_factory=dict)
     _bodies: dict[int, Exchange] = field(default_factory=dict)
 
@@ -81,7 +86,9 @@ class Composer:
         if exchange is not None and not event.raw[:80].lstrip().startswith(b"["):
             if event.http is not None:
                 self._bodies[event.http] = exchange
-            before = self._unfinished.pop(_operation(exchange), "") if self._unfinished else ""
+            before, unfinished = self._unfinished.pop(_operation(exchange), ("", 0)) if self._unfinished else ("", 0)
+            if unfinished:
+                self.retries[unfinished], self.retries[record.seq] = record.seq, unfinished
             return Row(
                 record.seq,
                 record.at,
@@ -196,7 +203,7 @@ class Composer:
             status, role = outcome(answer)
             what = said(exchange.method, answer)
             if status == "input required":
-                self._unfinished[_operation(exchange)] = id_text(exchange.id)
+                self._unfinished[_operation(exchange)] = (id_text(exchange.id), record.seq)
             if exchange.cancelled:
                 status, role, what = "late", "muted", "answer after cancel"
         return Row(

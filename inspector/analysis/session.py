@@ -9,9 +9,10 @@ from inspector.analysis.death import Death, died
 from inspector.analysis.handshake import TOPICS, Handshake, Step, steps_json
 from inspector.analysis.identity import Identity
 from inspector.analysis.reading import Fold, Reading
-from inspector.protocol.exchanges import Exchange, Exchanges, Settled
+from inspector.protocol.exchanges import Exchange, Exchanges, Settled, Stray
 from inspector.wire import events
 from inspector.wire.json import Json
+from inspector.wire.jsonrpc import Malformed
 from inspector.wire.versions import Era
 
 State = Literal["none", "connecting", "connected", "failed", "disconnected", "exited"]
@@ -26,7 +27,8 @@ class Status:
     """What the status line says. `since` is when the state began, in seconds of the session.
 
     `waits_for` is the method that is awaited while connecting; `reason` why the connection is no more, `code` or
-    `signal` how the process ended. `median_ms` is over all answers, None before the first one. Texts as they were sent.
+    `signal` how the process ended. `median_ms` is over all answers, None before the first one. `stray_lines` counts
+    the lines on stdout that were no messages. Texts are as they were sent.
     """
 
     state: State = "none"
@@ -45,6 +47,7 @@ class Status:
     code: int | None = None
     signal: int | None = None
     reason: str = ""
+    stray_lines: int = 0
 
 
 class Session(Fold):
@@ -54,7 +57,7 @@ class Session(Fold):
         super().__init__()
         self.handshakes: list[Handshake] = []
         self.death: Death | None = None
-        self.stray_lines = 0
+        self._stray_lines = 0
         self._state: State = "none"
         self._since = 0.0
         self._opened: tuple[events.Opened, float] | None = None
@@ -117,6 +120,7 @@ class Session(Fold):
             self._exited.code if self._exited else None,
             self._exited.signal if self._exited else None,
             self._reason,
+            self._stray_lines,
         )
 
     def probe_json(self, findings: list[dict[str, Any]]) -> dict[str, Any]:
@@ -140,6 +144,8 @@ class Session(Fold):
     def _received(self, reading: Reading) -> None:
         self._last_received = reading.record.seq
         for change in reading.changes:
+            if isinstance(change, Stray) and isinstance(change.message, Malformed):
+                self._stray_lines += change.message.reason != "empty"
             if not isinstance(change, Settled) or change.answer is None:
                 continue
             insort(self._latencies, (reading.record.at - change.exchange.at) * 1000)

@@ -47,6 +47,7 @@ class Timeline(Fold):
         self._seqs: array[int] = array("I")
         self._composer = Composer()
         self._webs: dict[int, _Web] = {}
+        self._web_records: dict[int, list[int]] = {}
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
@@ -62,6 +63,8 @@ class Timeline(Fold):
                 self._carried(event.http)
         elif isinstance(event, events.Sent) or self._stands_alone(event, index):
             self.visible.append(index)
+        if isinstance(event, events.HttpRequest | events.HttpResponse | events.HttpEnd):
+            self._web_records.setdefault(event.http, []).append(row.seq)
         for change in reading.changes:
             if isinstance(change, Settled) and change.answer is None:
                 self._unanswered(change)
@@ -79,6 +82,14 @@ class Timeline(Fold):
     def other_half(self, seq: int) -> int | None:
         """The record of the answer to a request, or of the request of an answer."""
         return self._composer.halves.get(seq)
+
+    def retry(self, seq: int) -> int | None:
+        """The record of the request that goes on with an unfinished answer, or of the answer that it goes on with."""
+        return self._composer.retries.get(seq)
+
+    def web_records(self, http: int) -> Sequence[int]:
+        """The records of an HTTP exchange that say how it went: requests, status lines, its end."""
+        return self._web_records.get(http, ())
 
     def mark(self, seq: int, level: Level) -> None:
         """A finding of this level rests on a record; the worst one stays."""

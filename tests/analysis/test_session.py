@@ -22,6 +22,14 @@ def test_without_a_record_there_is_no_server() -> None:
     assert Session().status.state == "none"
 
 
+def test_lines_that_are_no_messages_are_counted() -> None:
+    """STDIO-01, STDIO-03."""
+    journal = Journal().modern()
+    for raw in (b"ready", b"", b"42"):
+        journal.line(raw)
+    assert fed(journal).status.stray_lines == 2
+
+
 def test_while_connecting_it_says_what_is_awaited_and_since_when() -> None:
     journal = Journal(tick=1.0)
     journal.opened()
