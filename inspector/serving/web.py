@@ -56,8 +56,9 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except (OSError, OverflowError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
         raise UsageError(
-            f"Port {port} on {host} cannot be taken: {getattr(error, 'strerror', None) or error}.",
+            f"Port {port} on {host} cannot be taken: {reason}.",
             hint="Port 0 takes a free one.",
         ) from None
 
