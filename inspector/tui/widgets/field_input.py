@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Protocol
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.widgets import Input
@@ -26,6 +27,9 @@ class FieldOwner(Protocol):
 
     def undo(self) -> None:
         """Takes back the last change."""
+
+    def paste_lines(self, text: str) -> bool:
+        """Takes a text of several lines for the field, which then opens as such; False if it cannot have any."""
 
 
 class FieldInput(Input):
@@ -71,6 +75,14 @@ class FieldInput(Input):
     async def action_submit(self) -> None:
         """Enter goes to the next field, at last to the button."""
         self._owner.go(1)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A text of several lines is not cut to its first."""
+        text = event.text.rstrip("\r\n")
+        start, end = sorted(self.selection)
+        if "\n" in text and self._owner.paste_lines(self.value[:start] + text + self.value[end:]):
+            event.stop()
+            event.prevent_default()
 
     def action_go(self, by: int, leave: bool = True) -> None:
         """Goes to another field."""

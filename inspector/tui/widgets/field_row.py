@@ -176,7 +176,7 @@ def _checks(line: Line, look: FieldLook, room: int, selected: bool) -> None:
         line.write(f"{glyphs.cut} ", "faint")
     for number, (label, on) in enumerate(look.options[first:], first):
         last = number == len(look.options) - 1
-        if line.cells + widths[number] - 2 > end - (0 if last else 2):
+        if line.cells + widths[number] - 2 > end - (0 if last else 3):
             line.write(glyphs.cut, "faint")
             return
         line.write(f"{glyphs.success if on else glyphs.off} ", "success" if on else "faint")

@@ -120,16 +120,15 @@ class FormView(Vertical):
     def __init__(
         self,
         *,
-        call: Button | None = None,
-        others: Sequence[Button] = (),
         copies: bool = True,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
-        """`call` is the main button; pressing one of `others` is told by `ButtonRow.Pressed`, which bubbles."""
+        """`copies`: whether a call can be copied as something else. For the buttons see `set_buttons`."""
         super().__init__(id=id, classes=classes)
-        self._call_button = call or Button("call", "Call", "^R", main=True)
-        self._others = tuple(others)
+        self._call_button = Button("call", "Call", "^R", main=True)
+        self._others: tuple[Button, ...] = ()
+        self._json_only = False
         self._copies = copies
         self._model = FormModel()
         self._name = ""
@@ -170,7 +169,7 @@ class FormView(Vertical):
         self._list.set_fields([(visible(field.name), field.required) for field in form.fields])
         if form.fields:
             self._list.move_to(0)
-        self._set_mode("json" if form.only_json else "form")
+        self._set_mode("form")
         self._tell()
 
     def load(self, arguments: Any) -> None:
@@ -212,6 +211,14 @@ class FormView(Vertical):
     def mode(self, mode: Mode) -> None:
         self._take_in()
         self._set_mode(mode)
+
+    def set_buttons(self, call: Button, others: Sequence[Button] = (), *, json_only: bool = False) -> None:
+        """Another main button; pressing one of `others` is told by `ButtonRow.Pressed`, which bubbles.
+
+        `json_only`: the next `show` has no rows, only the whole as JSON.
+        """
+        self._call_button, self._others, self._json_only = call, tuple(others), json_only
+        self._show_buttons()
 
     def set_call(self, label: str, *, enabled: bool = True) -> None:
         """What the main button says: `Call`, `Restart and call`, `No server: connect, then call`."""
@@ -386,6 +393,15 @@ class FormView(Vertical):
         self._take_in()
         self._changed(self._model.undo())
 
+    def paste_lines(self, text: str) -> bool:
+        """A text field becomes one of several lines, and opens as such."""
+        field = self._field
+        if field is None or not field.takes_text:
+            return False
+        self._changed(self._model.change(self._model.draft.typed(field.path, text)))
+        self._open_editor(field)
+        return True
+
     def copy_as(self) -> None:
         """Asks as what, in place of the buttons."""
         self._buttons.ask(_COPIES)
@@ -399,7 +415,7 @@ class FormView(Vertical):
 
     @property
     def _form_is_only_json(self) -> bool:
-        return self._model.form.only_json
+        return self._json_only or self._model.form.only_json
 
     def _take_in(self) -> None:
         """Reads what stands in the open field or editor. Keys call this first, for messages come after the next key."""

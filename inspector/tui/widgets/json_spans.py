@@ -1,9 +1,12 @@
-"""One line of JSON in the colours of its parts."""
+"""One line of JSON in the colours of its parts, and how it is broken where it is too long."""
 
 import re
 from typing import Final
 
-from inspector.tui.cells import Span, shown
+from textual.strip import Strip
+
+from inspector.tui.cells import Line, Span, shown, width_of, wrap_cells
+from inspector.tui.roles import Roles
 
 _PARTS: Final = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*+")(?P<name>\s*:)?|(?P<number>-?\d[\d.eE+-]*)|(?P<literal>true|false|null)'
@@ -25,3 +28,34 @@ def json_spans(text: str) -> list[Span]:
             spans.append((part.group(), "json-number" if part["number"] is not None else "json-literal"))
         at = part.end()
     return spans + (shown(text[at:], "muted") if at < len(text) else [])
+
+
+def json_strips(text: str, width: int, roles: Roles, *, at: int = 2, hanging: int = 2, first: int = 0) -> list[Strip]:
+    """The text in rows, exactly as it is, blanks too: from cell `at` on, further rows `hanging` cells to the right.
+
+    `first`: cells that the first row leaves free at its beginning, for a label.
+    """
+    line = Line(roles)
+    for part, role in json_spans(text):
+        line.write(part, role)
+    strip = line.strip(line.cells)
+    room = width - 1 - at
+    cells = room - first
+    if strip.cell_length <= cells:
+        return [_moved(strip, at + first, width, roles)]
+    start, *rest = wrap_cells(strip.text, max(cells, 8))
+    pieces = [start, *wrap_cells("".join(rest), max(room - hanging, 8))]
+    cuts, end = [], 0
+    for piece in pieces:
+        end += width_of(piece)
+        cuts.append(end)
+    return [
+        _moved(part, at + (first if not number else hanging), width, roles)
+        for number, part in enumerate(strip.divide(cuts))
+    ]
+
+
+def _moved(strip: Strip, by: int, width: int, roles: Roles) -> Strip:
+    line = Line(roles)
+    line.fill_to(by)
+    return Strip.join([line.strip(by), strip]).adjust_cell_length(width, roles[""])

@@ -1,0 +1,95 @@
+"""The parts of a result below one another, with a stop at each that can be opened."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from inspector.tui.cells import Line
+from inspector.tui.numbers import counted, size
+from inspector.tui.roles import Roles
+from inspector.tui.widgets.content_blocks import LARGE, Block
+from inspector.tui.widgets.json_spans import json_strips
+from inspector.tui.widgets.page_text import paragraph, prose
+from inspector.tui.widgets.page_view import PageLine, PageView, block
+
+
+def block_lines(part: Block, stop: int, width: int, roles: Roles) -> list[PageLine]:
+    """One part at a width; a large text by its beginning, and a row that opens it."""
+    if part.shape in ("row", "head"):
+        return block(prose(part.spans, width, roles), stop if part.uri else None)
+    text = part.text[:LARGE]
+    if part.shape == "json":
+        lines = [PageLine(strip) for row in text.split("\n") for strip in json_strips(row, width, roles)]
+    else:
+        lines = block(paragraph(text, width, roles))
+    if part.opens:
+        line = Line(roles)
+        line.write("  ▸ ", "accent")
+        whole = part.opens
+        told = f"{size(len(whole.encode('utf-8', 'surrogatepass')))}, {counted(whole.count(chr(10)) + 1, 'line')}"
+        line.write(f"{told} · Enter shows all", "muted")
+        lines.append(PageLine(line.strip(width), stop))
+    return lines
+
+
+class ContentPage(PageView):
+    """The page. Enter opens a link or shows a large text whole."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "open", key_display="Enter", id="content.open")]
+
+    @dataclass
+    class Opened(Message):
+        """A part is to be opened: a resource to be read, or a text to be shown whole."""
+
+        page: "ContentPage"
+        part: Block
+
+        @property
+        def control(self) -> Widget:
+            """The page."""
+            return self.page
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: tuple[Block, ...] = ()
+
+    def show(self, parts: Sequence[Block]) -> None:
+        """Other parts, from the first."""
+        self._parts = tuple(parts)
+        self._stop = None
+        self.scroll_to(y=0, animate=False)
+        self.page_changed()
+
+    def lay_out(self, width: int) -> list[PageLine]:
+        """The parts, with a blank row between them where there is room."""
+        lines: list[PageLine] = []
+        for number, part in enumerate(self._parts):
+            before = self._parts[number - 1] if number else None
+            if (
+                before is not None
+                and self.gap
+                and (part.shape != "row" or before.shape != "row")
+                and (before.shape != "head")
+            ):
+                lines.append(PageLine(Strip.blank(width)))
+            lines += block_lines(part, number, width, self.roles)
+        return lines
+
+    @property
+    def gap(self) -> bool:
+        """Whether there is room for blank rows between the parts."""
+        return self.size.height >= 8
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter is ours only where there is something to open."""
+        return self.stop is not None if action == "open" else True
+
+    def action_open(self) -> None:
+        """Opens the part that the cursor is on."""
+        if isinstance(self.stop, int) and self.stop < len(self._parts):
+            self.post_message(self.Opened(self, self._parts[self.stop]))

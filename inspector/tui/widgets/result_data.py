@@ -1,0 +1,81 @@
+"""What a result is shown from: plain data that the owner of a `ResultView` gives it."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from inspector.forms.verdict import Validation
+from inspector.wire.json import MISSING
+
+Subject = Literal["tool", "resource", "prompt", "other"]
+"""What was asked for: it says how the result is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class WireRow:
+    """One record of the operation: its number, its sign and word (`→ req`), their role, and what it is."""
+
+    record: int
+    kind: str
+    role: str
+    what: str
+    fact: str = ""
+    """At the right: how long it took, or how large it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A call in flight. `since` is in seconds of the view's clock; `timeout` in seconds without news, None for ever.
+
+    `question` are the words of a question of the server that waits for a person because of this call.
+    """
+
+    name: str
+    since: float
+    progress: float | None = None
+    total: float | None = None
+    message: str = ""
+    logs: int = 0
+    notes: int = 0
+    timeout: float | None = None
+    question: str = ""
+    wire: tuple[WireRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An answer that came: `result` (any JSON), or `error`, an error object.
+
+    Times in seconds. `raw` is the result or error exactly as it came, for the JSON tab. `validation` is of
+    `structuredContent` against `outputSchema`, None where there is none to check; `flags` say where the result departs
+    from the specification; `is_recorded`: it comes from a recording.
+    """
+
+    name: str
+    subject: Subject
+    result: Any = MISSING
+    error: Any = MISSING
+    server_s: float = 0.0
+    you_s: float = 0.0
+    rounds: int = 1
+    size: int = 0
+    raw: bytes = b""
+    validation: Validation | None = None
+    flags: tuple[str, ...] = ()
+    wire: tuple[WireRow, ...] = ()
+    is_recorded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A call that no answer ended: cancelled, timed out, or `no answer will come`. `why` and `hint` are sentences."""
+
+    name: str
+    what: str
+    why: str = ""
+    hint: str = ""
+    after_s: float = 0.0
+    by_us: bool = False
+    wire: tuple[WireRow, ...] = ()
+
+
+Outcome = Running | Done | Ended | None

@@ -1,0 +1,138 @@
+"""The exact message that would go out, beside the form; the line of the field that one is in is lit."""
+
+import re
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.strip import Strip
+from textual.widget import Widget
+
+from inspector.forms import pointer
+from inspector.tui.cells import Line, Span, width_of
+from inspector.tui.numbers import size
+from inspector.tui.roles import roles_of
+from inspector.tui.widgets.document_view import DocumentView
+from inspector.wire.json import dumps
+
+_PLAIN_NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_INDEX: Final = re.compile(r"0|[1-9][0-9]*")
+_MEMBER_DEPTH: Final = 3
+"""How deep the members of the arguments are: what is nested in them is folded at first."""
+
+
+def document_path(path: str, above: str = "$.params.arguments") -> str:
+    """A JSON Pointer into the arguments as a place in the document: `$.params.arguments.day`."""
+    steps = []
+    for name in pointer.split(path):
+        if _INDEX.fullmatch(name):
+            steps.append(f"[{name}]")
+        else:
+            steps.append(f".{name}" if _PLAIN_NAME.fullmatch(name) else f"[{dumps(name)}]")
+    return above + "".join(steps)
+
+
+class Head(Widget):
+    """A title in bold, facts at the right."""
+
+    DEFAULT_CSS = """
+    Head { height: 1; background: $background; color: $foreground; }
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+        self._facts: tuple[Span, ...] = ()
+
+    def say(self, *facts: Span) -> None:
+        """Other facts."""
+        self._facts = facts
+        self.refresh()
+
+    @property
+    def facts(self) -> str:
+        """The facts as text."""
+        return "".join(text for text, _ in self._facts)
+
+    def render_line(self, y: int) -> Strip:
+        """The one row; the facts yield to the title."""
+        line, width = Line(roles_of(self)), self.size.width
+        line.write(" ")
+        line.write(self._title, "bold")
+        wide = sum(width_of(text) for text, _ in self._facts)
+        if line.cells + wide + 2 <= width - 1:
+            line.fill_to(width - 1 - wide)
+            line.spans(self._facts, wide)
+        return line.strip(width).apply_style(self.rich_style)
+
+
+class MessageView(DocumentView):
+    """The message; its cursor is where the form's is."""
+
+    def light(self, path: str) -> None:
+        """Lights the line of the value at a document path; none if it is not there."""
+        if not path or not self.go_to_path(path):
+            self._cursor = None
+            self.refresh()
+
+    def fold_what_is_deep(self) -> None:
+        """Folds what is nested in the arguments, and `_meta`, which is the same each time."""
+        if self.form == "json":
+            self.fold_below(_MEMBER_DEPTH)
+            if self.go_to_path("$.params._meta"):
+                self.action_fold()
+            self._cursor = None
+            self.scroll_to(y=0, animate=False)
+
+
+class WillBeSent(Vertical):
+    """A head with what is known of the message, and the message."""
+
+    DEFAULT_CSS = """
+    WillBeSent { background: $background; & > DocumentView { height: 1fr; } }
+    """
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._head = Head("Will be sent")
+        self._view = MessageView(numbers=False)
+        self._message: bytes | None = None
+        self._path = ""
+
+    def compose(self) -> ComposeResult:
+        """The head over the message."""
+        yield self._head
+        yield self._view
+
+    @property
+    def view(self) -> MessageView:
+        """The message as a document."""
+        return self._view
+
+    @property
+    def facts(self) -> str:
+        """What is said of the message: `604 B · id 24`."""
+        return self._head.facts
+
+    def show(self, message: bytes | None, request_id: str = "", *, note: str = "") -> None:
+        """Another message, exactly as its bytes would be; None: there is none, and `note` says why.
+
+        `request_id` as JSON writes it. `note` stands before the size: `as is`, or in `warning` why nothing can be sent.
+        """
+        if message is None:
+            self._message = None
+            self._view.show("")
+            self._head.say((note, "warning"))
+            return
+        facts = [fact for fact in (note, size(len(message)), f"id {request_id}" if request_id else "") if fact]
+        self._head.say((" · ".join(facts), "muted"))
+        if message != self._message:
+            self._message = message
+            self._view.show(message)
+            self._view.fold_what_is_deep()
+        self.light(self._path)
+
+    def light(self, path: str) -> None:
+        """Lights the line of the field at a JSON Pointer into the arguments; an empty one lights none."""
+        self._path = path
+        self._view.light(document_path(path) if path else "")
