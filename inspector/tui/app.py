@@ -4,19 +4,23 @@
 session screen, with the client and all folds, is imported after it.
 """
 
+import asyncio
 import os
+import signal
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
+from textual.worker import WorkerError
 
 from inspector.errors import InspectorError
-from inspector.tui.glyphs import ASCII, UNICODE, Glyphs
+from inspector.tui.glyphs import Glyphs, choose_glyphs
 from inspector.tui.themes import load_themes, role_defaults, shipped_folder, starting_theme
+from inspector.tui.trash import Trash
 
 if TYPE_CHECKING:
     from inspector.client import Options
@@ -24,6 +28,9 @@ if TYPE_CHECKING:
     from inspector.config.target import Target
     from inspector.recording import Recording
     from inspector.recording.plan import Plan
+
+CLOSING: Final = 6.0
+"""Seconds that quitting waits for servers to end; their own stages take less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +44,9 @@ class Start:
     opened: "Recording | None" = None
     theme: str | None = None
     config: Path | None = None
+    source: Path | None = None  # the server file that names the target
     insecure: bool = False
     notes: tuple[str, ...] = field(default=())
-
-
-def _speaks_utf8() -> bool:
-    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
 class InspectorApp(App[int]):
@@ -74,8 +78,9 @@ class InspectorApp(App[int]):
         no_color = "NO_COLOR" in os.environ
         super().__init__(driver_class=driver_class, ansi_color=True if no_color else None)
         self.start = start
-        self.glyphs: Glyphs = _glyphs(start)
+        self.glyphs: Glyphs = choose_glyphs(sys.stdout.encoding, ascii_only=bool(start.settings.settings.ascii))
         self.theme_problems: list[str] = []
+        self.trash = Trash()
         self._load_themes()
         wanted = starting_theme(
             start.theme or start.settings.settings.theme, no_color=no_color, color_system=self.console.color_system
@@ -88,7 +93,7 @@ class InspectorApp(App[int]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Values for our roles under a theme that does not know them."""
-        return role_defaults()
+        return role_defaults(dark=self.current_theme.dark)
 
     def get_default_screen(self) -> Any:
         """The frame that is painted before anything slow."""
@@ -98,12 +103,25 @@ class InspectorApp(App[int]):
 
     def on_mount(self) -> None:
         """When the first frame is on the terminal, import the rest."""
-        self.call_after_refresh(self._open_session)
+        self.call_after_refresh(self.open_session, self.start)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            try:
+                loop.add_signal_handler(number, self.leave)
+            except (NotImplementedError, RuntimeError, ValueError):
+                return  # not in the main thread, as in tests
 
-    def _open_session(self) -> None:
+    def open_session(self, start: Start) -> None:
+        """A session with a target, a recording or neither, in place of the one before, which is ended."""
         from inspector.tui.screens.session import SessionScreen
 
-        self.push_screen(SessionScreen(self.start))
+        self.start = start
+        screen = SessionScreen(start)
+        if isinstance(self.screen, SessionScreen):
+            self.screen.end()
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
 
     def _load_themes(self) -> None:
         from inspector.config.places import places
@@ -145,12 +163,25 @@ class InspectorApp(App[int]):
         """Quit, at once unless calls or questions are open."""
         asked = [screen.may_quit for screen in self.screen_stack if hasattr(screen, "may_quit")]
         if all(may() for may in asked):
-            self.exit(0)
+            self.leave()
 
+    def leave(self) -> None:
+        """End every session in order, then the program; both bounded in time."""
+        self.run_worker(self._leave(), name="leave", exclusive=True)
 
-def _glyphs(start: Start) -> Glyphs:
-    wish = start.settings.settings.ascii
-    return ASCII if wish or (wish is None and not _speaks_utf8()) else UNICODE
+    async def _leave(self) -> None:
+        for screen in self.screen_stack:
+            if hasattr(screen, "end"):
+                screen.end()
+        sessions = [worker for worker in self.workers if worker.name == "session" and not worker.is_finished]
+        try:
+            async with asyncio.timeout(CLOSING):
+                for worker in sessions:
+                    await worker.wait()
+        except (TimeoutError, WorkerError):
+            pass  # what is still there is ended with the program
+        self.trash.empty()
+        self.exit(0)
 
 
 def run_app(start: Start) -> int:

@@ -114,16 +114,20 @@ class Bridge:
     # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
-        """From the first connection until `stop`. Raises UsageError for a recording file that cannot be made."""
+        """From the first connection until `stop`."""
         if self.opened is not None:
             self.journal.load(self.opened.records)
             self.journal.seal()
             async for batch in self.journal.follow():
                 self._post(Batch(batch))
             return
-        self.recorder = start(
-            self._plan, self.target, self.journal, lambda text: self._post(RecordingProblem(text)), self.redactor
-        )
+        try:
+            self.recorder = start(
+                self._plan, self.target, self.journal, lambda text: self._post(RecordingProblem(text)), self.redactor
+            )
+        except InspectorError as fault:
+            self._post(Connected(None, fault))
+            return
         try:
             connector = TargetConnector(
                 self.target, connect_timeout=self.options.connect_timeout, insecure=self._insecure

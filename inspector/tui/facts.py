@@ -112,7 +112,7 @@ def attempts(model: Model, modes: Sequence[Mode], ours: Mapping[str, Json]) -> t
     for number, handshake in enumerate(handshakes):
         last = number == len(handshakes) - 1
         failed = last and handshake.era is None and death is not None
-        identity = model.reader.identity
+        identity = model.identity
         current = last and identity.era is not None
         shown.append(
             HandshakeAttempt(

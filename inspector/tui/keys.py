@@ -1,5 +1,7 @@
 """What the key line shows: the bindings that work now, those of the focus first."""
 
+from typing import Any
+
 from textual.screen import Screen
 
 from inspector.tui.widgets.key_line import FIXED, Key
@@ -25,7 +27,7 @@ def key_name(key: str) -> str:
     return _SHOWN.get(key, key)
 
 
-def keys_of(screen: Screen[object]) -> tuple[Key, ...]:
+def keys_of(screen: Screen[Any]) -> tuple[Key, ...]:
     """The entries of the key line for the present focus, in the order in which widgets name their bindings."""
     fixed = {key.does for key in FIXED}
     seen: set[str] = set()

@@ -7,19 +7,23 @@ awaits nothing itself.
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, ClassVar, Final
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher
-from textual.worker import Worker, WorkerState
 
 from inspector.analysis.items import METHOD_OF
 from inspector.analysis.rules import RULES
 from inspector.client import Options
-from inspector.config.target import RecordingTarget, Target
+from inspector.config.places import places
+from inspector.config.recents import remember
+from inspector.config.target import DemoTarget, RecordingTarget, Target, parse_line
 from inspector.errors import InspectorError
+from inspector.recording import open_recording
 from inspector.recording.plan import Plan
 from inspector.tui import facts
 from inspector.tui.app import Start
@@ -30,19 +34,30 @@ from inspector.tui.requests import Request
 from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.workbench import WorkbenchPane
+from inspector.tui.targets import Targets, find_sessions, find_targets, reading_of
 from inspector.tui.widgets.catalogue import Catalogue
+from inspector.tui.widgets.connect import Connect
+from inspector.tui.widgets.connect_rows import Reading
 from inspector.tui.widgets.death_card import DeathCard
 from inspector.tui.widgets.findings import Findings
 from inspector.tui.widgets.handshake import Handshake
 from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.places_line import PlacesLine
 from inspector.tui.widgets.result_view import ResultView
+from inspector.tui.widgets.sessions import Sessions
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.traffic_list import TrafficList
+from inspector.wire.text import visible
+from inspector.wire.versions import Era
+
+if TYPE_CHECKING:
+    from inspector.tui.app import InspectorApp
 
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
+NOTE: Final = 3.0
+"""Seconds that a sentence stands in the key line."""
 REPLAY_NOTE: Final = "A recording has no server: 0 connects to one."
 DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "9": "sessions", "0": "connect"}
 
@@ -88,6 +103,9 @@ class SessionScreen(Screen[None]):
         self.desk = Desk(self.model, started=datetime.now().timestamp())
         self.handshake = Handshake(offered=("auto", "modern", "legacy"), id="handshake")
         self.findings = Findings(id="findings")
+        self.sessions = Sessions(id="sessions")
+        self.connect_place = Connect(id="connect")
+        self.targets = Targets(())
         self.repeat = False
         self.desk.workbench.clock = lambda: self.now
         self.desk.workbench.preview = self.preview
@@ -104,6 +122,8 @@ class SessionScreen(Screen[None]):
             yield self.handshake
             yield self.detail
             yield self.findings
+            yield self.sessions
+            yield self.connect_place
         yield self.key_line
 
     @property
@@ -135,16 +155,7 @@ class SessionScreen(Screen[None]):
             insecure=self.start.insecure,
         )
         self.modes.append(options.mode)
-        self.run_worker(self.bridge.run(), name="session", exit_on_error=False)
-
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The session's life ended; a fault of ours in it is said."""
-        if event.worker.name == "session" and event.state == WorkerState.ERROR:
-            error = event.worker.error
-            if isinstance(error, InspectorError):
-                self.key_line.note = f"{error.message} {error.why} {error.hint}"
-            elif error is not None:
-                raise error
+        self.app.run_worker(self.bridge.run(), name="session")
 
     # ── what happens ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -160,6 +171,28 @@ class SessionScreen(Screen[None]):
         self.desk.fault = message.fault
         self.desk.fed(self.live, replay=False)
         self.tell()
+        if message.fault is not None and not self.model.records:
+            self.say(f"{message.fault.message} {message.fault.why} {message.fault.hint}", lasting=True)
+        if message.agreed is not None:
+            self.run_worker(partial(self._remember, message.agreed.era), thread=True)
+            if self.repeat:
+                self.repeat = False
+                self.desk.workbench.call()
+
+    def _remember(self, era: Era) -> None:
+        """Keep the target among the recent ones; in a thread, since it writes a file."""
+        if self.target is not None and not isinstance(self.target, DemoTarget | RecordingTarget):
+            source = str(self.start.source) if self.start.source is not None else ""
+            try:
+                remember(places().recents_file, self.target, era=era, at=datetime.now().timestamp(), source=source)
+            except InspectorError as fault:
+                self.app.call_from_thread(self.say, f"{fault.message} {fault.why}")
+
+    def say(self, text: str, *, lasting: bool = False) -> None:
+        """A sentence in the key line, for a while."""
+        self.key_line.note = visible(text)
+        if not lasting:
+            self.set_timer(NOTE, self._quiet)
 
     def on_questions(self, message: Questions) -> None:
         """What waits for an answer changed."""
@@ -248,6 +281,10 @@ class SessionScreen(Screen[None]):
         self.body.current = place
         self.places.here = "desk" if place == "detail" else place
         self.show_handshake()
+        if place == "connect":
+            self.run_worker(self._look_for_targets, thread=True, group="connect", exclusive=True)
+        elif place == "sessions":
+            self.run_worker(self._look_for_sessions, thread=True, group="sessions", exclusive=True)
         if place == "desk":
             self.desk.focus_again()
         else:
@@ -281,8 +318,7 @@ class SessionScreen(Screen[None]):
         if self.body.current != "desk":
             self.go("desk")
         elif not self.desk.step_back():
-            self.key_line.note = "Ctrl+Q quits."
-            self.set_timer(3, self._quiet)
+            self.say("Ctrl+Q quits.")
 
     def _quiet(self) -> None:
         self.key_line.note = ""
@@ -298,13 +334,84 @@ class SessionScreen(Screen[None]):
         else:
             self.app.action_show_help_panel()
 
+    # ── other sessions ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _look_for_targets(self) -> None:
+        found = find_targets(self.start.config)
+        self.app.call_from_thread(self._show_targets, found)
+
+    def _show_targets(self, found: Targets) -> None:
+        self.targets = found
+        self.connect_place.show(found.groups)
+
+    def _look_for_sessions(self) -> None:
+        here = self.target.path if isinstance(self.target, RecordingTarget) else None
+        if self.bridge is not None and self.bridge.recorder is not None:
+            here = self.bridge.recorder.path
+        rows = find_sessions(places().recordings, here)
+        self.app.call_from_thread(self.sessions.show, rows)
+
+    def on_connect_line_changed(self, message: Connect.LineChanged) -> None:
+        """How what is typed is read."""
+        self.connect_place.reading = reading_of(message.text)
+
+    def on_connect_connect_wanted(self, message: Connect.ConnectWanted) -> None:
+        """Enter on a row, or on what was typed."""
+        source = None
+        try:
+            if message.row is None:
+                target = parse_line(message.text)
+            else:
+                target = self.targets.target(message.row.key)
+                entry = self.targets.entries.get(message.row.key)
+                source = entry.path if entry is not None else None
+        except InspectorError as fault:
+            self.connect_place.reading = Reading(f"{fault.message} {fault.why} {fault.hint}".strip(), "error")
+            return
+        if isinstance(target, RecordingTarget):
+            self.open_recording(str(target.path))
+        else:
+            self.inspector.open_session(replace(self.start, target=target, opened=None, source=source))
+
+    def on_sessions_opened(self, message: Sessions.Opened) -> None:
+        """Enter on a recording."""
+        self.open_recording(message.path)
+
+    def open_recording(self, path: str) -> None:
+        """A recording in place of this session."""
+        try:
+            opened = open_recording(path)
+        except InspectorError as fault:
+            self.say(f"{fault.message} {fault.why}")
+            return
+        self.inspector.open_session(
+            replace(self.start, target=RecordingTarget(opened.path), opened=opened, source=None)
+        )
+
+    def on_sessions_delete_wanted(self, message: Sessions.DeleteWanted) -> None:
+        """Delete on a recording: it is moved aside, and gone for good when the program ends."""
+        self.inspector.trash.delete(Path(message.path))
+        self._look_again()
+
+    def on_sessions_undo_wanted(self, message: Sessions.UndoWanted) -> None:
+        """u: bring it back."""
+        self.inspector.trash.restore(Path(message.path) if message.path is not None else None)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self.run_worker(self._look_for_sessions, thread=True, group="sessions", exclusive=True)
+
+    @property
+    def inspector(self) -> "InspectorApp":
+        """The application."""
+        return cast("InspectorApp", self.app)
+
     # ── wishes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def connect(self, change: Callable[[Options], Options]) -> None:
         """Connect again with other options; everything so far stays."""
         if self.bridge is None or self.bridge.is_replay:
-            self.key_line.note = REPLAY_NOTE
-            self.set_timer(3, self._quiet)
+            self.say(REPLAY_NOTE)
             return
         options = change(self.bridge.options)
         self.modes.append(options.mode)
@@ -346,8 +453,7 @@ class SessionScreen(Screen[None]):
         if self.bridge is None or request.params is None:
             return
         if not self.live:
-            self.key_line.note = "There is no connection: R restarts." if not self.is_replay else REPLAY_NOTE
-            self.set_timer(3, self._quiet)
+            self.say(REPLAY_NOTE if self.is_replay else "There is no connection: R restarts.")
             return
         op = self.bridge.call(request.method, request.params, request.name, request.schema)
         if op is not None:
@@ -384,7 +490,7 @@ class SessionScreen(Screen[None]):
 
     def on_findings_records_wanted(self, message: Findings.RecordsWanted) -> None:
         """The records that a finding rests on."""
-        self.open_record(message.first)
+        self.open_record(message.records[0])
 
     def on_catalogue_again_wanted(self, message: Catalogue.AgainWanted) -> None:
         """r on a list: fetch it again."""
@@ -410,8 +516,7 @@ class SessionScreen(Screen[None]):
             for op in self.desk.running:
                 self.bridge.cancel(op)
         else:
-            self.key_line.note = "Ctrl+Q quits."
-            self.set_timer(3, self._quiet)
+            self.say("Ctrl+Q quits.")
 
     def may_quit(self) -> bool:
         """Whether to quit at once; the second time, always."""

@@ -1,0 +1,160 @@
+"""What one can connect to, and what was recorded: read from files, as rows. Blocking; called in a thread."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from inspector.config.entries import ServerEntry
+from inspector.config.places import places, short_path
+from inspector.config.recents import Recent, read_recents
+from inspector.config.servers import ServersFile, discover, find, read_servers_file
+from inspector.config.target import DemoTarget, Target, display, parse_line
+from inspector.errors import InspectorError, UsageError
+from inspector.recording import Listed, list_recordings
+from inspector.tui.widgets.connect_rows import ConnectGroup, ConnectRow, Reading
+from inspector.tui.widgets.session_rows import Ending, SessionRow
+from inspector.wire import events
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """The groups of the connect screen, and the target behind each row's key."""
+
+    groups: tuple[ConnectGroup, ...]
+    recents: dict[str, Recent] = field(default_factory=dict)
+    entries: dict[str, ServerEntry] = field(default_factory=dict)
+
+    def target(self, key: str) -> Target:
+        """The target of a row. Raises UsageError where it cannot be used as it stands."""
+        if key == "demo":
+            return DemoTarget()
+        if key in self.entries:
+            return self.entries[key].target()
+        recent = self.recents[key]
+        if recent.source:
+            files = (read_servers_file(Path(recent.source)),)
+            return find(recent.target.name, files).entry.target()
+        if recent.missing:
+            raise UsageError(
+                "This target had secrets, which are never stored.",
+                why=f"Missing: {', '.join(recent.missing)}.",
+                hint="Type it again, with its secrets.",
+            )
+        return recent.target
+
+
+def find_targets(config: Path | None) -> Targets:
+    """The demo, the recent targets, and the servers of `config` or of the files in the usual places."""
+    files = (read_servers_file(config),) if config is not None else discover()
+    recents = read_recents(places().recents_file)
+    groups = [ConnectGroup((ConnectRow("demo", "demo", "the built-in library, in a child process"),))]
+    by_key: dict[str, Recent] = {}
+    rows = []
+    for number, recent in enumerate(recents.entries[:8]):
+        key = f"recent-{number}"
+        by_key[key] = recent
+        rows.append(
+            ConnectRow(
+                key,
+                "recent" if not number else "",
+                display(recent.target),
+                label=recent.target.name,
+                era=recent.era,
+                when=when(recent.at),
+            )
+        )
+    if rows:
+        groups.append(ConnectGroup(tuple(rows)))
+    entries: dict[str, ServerEntry] = {}
+    groups.extend(_file_group(file, entries) for file in files)
+    return Targets(tuple(groups), by_key, entries)
+
+
+def _file_group(file: ServersFile, entries: dict[str, ServerEntry]) -> ConnectGroup:
+    rows = [
+        ConnectRow(f"{file.path}-problem-{number}", one.entry or "", problem=one.message, line=one.line)
+        for number, one in enumerate(file.problems)
+    ]
+    for entry in file.entries:
+        key = f"{file.path}#{entry.name}"
+        entries[key] = entry
+        missing = entry.missing()
+        if missing:
+            rows.append(ConnectRow(key, entry.name, problem="; ".join(missing), line=entry.line))
+        else:
+            rows.append(ConnectRow(key, entry.name, display(entry.template), facts=_facts(entry)))
+    note = " ".join(filter(None, (file.program, file.scope)))
+    return ConnectGroup(tuple(rows), short_path(file.path), note)
+
+
+def _facts(entry: ServerEntry) -> tuple[tuple[str, str], ...]:
+    return (("target", entry.template.describe()), ("from", entry.place))
+
+
+def reading_of(text: str) -> Reading:
+    """How a typed line is read, as one types it."""
+    if not text.strip():
+        return Reading()
+    try:
+        target = parse_line(text)
+        said = target.describe()
+    except InspectorError as error:
+        return Reading(f"{error.message} {error.why}".strip(), "error")
+    return Reading(f"→ {said}", "warning" if "not found" in said or "not there" in said else "success")
+
+
+def when(seconds: float, now: datetime | None = None) -> str:
+    """A moment for people: `today 12:04`, `yesterday`, `28 Nov`."""
+    then, now = datetime.fromtimestamp(seconds), now or datetime.now()
+    days = (now.date() - then.date()).days
+    if days == 0:
+        return f"today {then:%H:%M}"
+    if days == 1:
+        return "yesterday"
+    return f"{then.day} {then:%b}" if then.year == now.year else f"{then:%Y-%m-%d}"
+
+
+def find_sessions(folder: Path, here: Path | None) -> tuple[SessionRow, ...]:
+    """The recordings of a folder, the newest first, from their first and last lines alone."""
+    return tuple(_session(listed, here) for listed in list_recordings(folder))
+
+
+def _session(listed: Listed, here: Path | None) -> SessionRow:
+    header, last = listed.header, listed.last
+    try:
+        moment = datetime.fromisoformat(header.created).timestamp()
+    except ValueError:
+        moment = listed.modified
+    ended, ending = _ended(listed)
+    return SessionRow(
+        path=str(listed.path),
+        file=short_path(listed.path),
+        server=_named(header.target),
+        when=when(moment),
+        month=f"{datetime.fromtimestamp(moment):%B %Y}",
+        length=last.at if last is not None else None,
+        records=last.seq if last is not None else None,
+        size=listed.size,
+        ended=ended,
+        ending=ending,
+        problem=listed.problem,
+        here=here is not None and listed.path == here,
+    )
+
+
+def _named(target: object) -> str:
+    if not isinstance(target, dict):
+        return ""
+    command = target.get("command")
+    if isinstance(command, list):
+        return " ".join(str(word) for word in command)
+    return str(target.get("name") or target.get("url") or target.get("transport") or "")
+
+
+def _ended(listed: Listed) -> tuple[str, Ending]:
+    if listed.live:
+        return "being written", "success"
+    event = listed.last.event if listed.last is not None else None
+    if isinstance(event, events.Closed | events.Exited):
+        return ("closed", "success") if event.asked else (getattr(event, "reason", "") or "died", "error")
+    return ("broken off", "warning") if event is not None else ("", "muted")
