@@ -89,6 +89,7 @@ class Journal:
         cursor = after
         while True:
             if cursor < len(self.records):
+                self.flush()
                 batch = self.records[cursor:]
                 cursor = len(self.records)
                 yield batch

@@ -1,0 +1,105 @@
+"""JSON that keeps its digits."""
+
+import json
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.wire.json import MISSING, Digits, NotJson, constants, dumps, exact, parse, pretty
+
+NUMBERS = st.from_regex(r"\A-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,4})?\Z")
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | NUMBERS.map(parse),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(NUMBERS)
+def test_a_number_is_written_back_with_the_digits_it_was_read_with(text: str) -> None:
+    assert dumps(parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["1.0", "1e5", "0.10", "-0", "9007199254740993", "1E400", "-1e-400", "0.1", "5", "1" * 5000, "NaN"]
+)
+def test_odd_numbers_keep_their_digits(text: str) -> None:
+    assert dumps([parse(text)]) == f"[{text}]"
+
+
+@given(VALUES)
+def test_writing_and_reading_again_changes_nothing(value: object) -> None:
+    text = dumps(value)
+    assert dumps(parse(text)) == text
+    assert dumps(parse(dumps(value, spaced=True))) == text
+    assert dumps(parse(pretty(value))) == text
+
+
+@given(VALUES)
+def test_other_readers_understand_what_is_written(value: object) -> None:
+    def same(one: object, other: object) -> bool:
+        if isinstance(one, dict) and isinstance(other, dict):
+            return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+        if isinstance(one, list) and isinstance(other, list):
+            return len(one) == len(other) and all(map(same, one, other))
+        return one == other
+
+    assert same(json.loads(dumps(value)), value)
+
+
+@given(st.text())
+def test_text_that_is_no_json_raises_nothing_but_not_json(text: str) -> None:
+    try:
+        parse(text)
+    except NotJson as error:
+        assert error.reason and 0 <= error.position <= len(text)
+
+
+def test_depth_is_said_and_never_a_recursion_error() -> None:
+    with pytest.raises(NotJson, match="nested too deeply to read"):
+        parse("[" * 200_000 + "]" * 200_000)
+    value: list[object] = []
+    for _ in range(200_000):
+        value = [value]
+    for write in (dumps, pretty):
+        with pytest.raises(NotJson, match="nested too deeply to write"):
+            write(value)
+
+
+def test_a_lone_surrogate_is_written_as_an_escape_and_read_back() -> None:
+    assert dumps("\ud800é") == '"\\ud800\\u00e9"'
+    assert parse(dumps("\ud800é")) == "\ud800é"
+
+
+def test_members_keep_their_order_and_blanks_come_only_on_request() -> None:
+    assert dumps({"b": 1, "a": [True, None]}) == '{"b":1,"a":[true,null]}'
+    assert dumps({"b": 1, "a": [True, None]}, spaced=True) == '{"b": 1, "a": [true, null]}'
+    assert pretty({"b": [], "a": [1]}) == '{\n  "b": [],\n  "a": [\n    1\n  ]\n}'
+
+
+def test_what_is_not_json_cannot_be_written() -> None:
+    with pytest.raises(TypeError, match="set is not JSON"):
+        dumps({"a": {1}})
+
+
+def test_the_literals_that_json_has_not_are_found_anywhere() -> None:
+    assert constants(parse('{"a": [1, {"b": NaN}]}')) and constants(parse("-Infinity"))
+    assert not constants(parse('{"a": ["NaN", 1e999, 1.0]}'))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [(" 5 ", "5"), ("1.50", "1.50"), ("true", None), ('"5"', None), ("05", None), ("", None)]
+)
+def test_exact_reads_numbers_of_the_json_grammar_only(text: str, value: str | None) -> None:
+    number = exact(text)
+    assert (None if number is None else dumps(number)) == value
+
+
+def test_missing_is_one_thing_and_false() -> None:
+    assert not MISSING and repr(MISSING) == "MISSING" and type(MISSING)() is MISSING
+
+
+def test_digits_survive_pickling() -> None:
+    assert dumps(pickle.loads(pickle.dumps(Digits("1.0")))) == "1.0"
