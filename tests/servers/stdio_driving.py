@@ -37,9 +37,6 @@ NO_DISCOVER = {
     "on": "server/discover",
     "reply": {"jsonrpc": "2.0", "id": "$id", "error": {"code": -32601, "message": "x"}},
 }
-    "on": "server/discover",
-    "reply": {"jsonrpc": "2.0", "id": "$id", "error": {"code": -32601, "message": "x"}},
-}
 INITIALIZE = {
     "on": "initialize",
     "reply": {
