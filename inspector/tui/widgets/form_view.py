@@ -131,7 +131,7 @@ class FormView(Vertical):
         self._json_only = False
         self._copies = copies
         self._model = FormModel()
-        self._name = ""
+        self._name, self._whole = "", "arguments"
         self._mode: Mode = "form"
         self._visit = 0
         self._opens = True
@@ -159,9 +159,20 @@ class FormView(Vertical):
 
     # What the owner does.
 
-    def show(self, form: Form, *, name: str = "", draft: Draft | None = None, prefill: Prefill = "all") -> None:
-        """Shows the form of something called `name`, with a draft that was kept for it, else with defaults."""
-        self._name = name
+    def show(
+        self,
+        form: Form,
+        *,
+        name: str = "",
+        whole: str = "arguments",
+        draft: Draft | None = None,
+        prefill: Prefill = "all",
+    ) -> None:
+        """Shows the form of something called `name`, with a draft that was kept for it, else with defaults.
+
+        `whole`: what all of it is called.
+        """
+        self._name, self._whole = name, whole
         self._editing = None
         self._close_input()
         self._model.show(form, draft, prefill)
@@ -441,6 +452,7 @@ class FormView(Vertical):
             else:
                 self._arrive()
         self._arrange()
+        self._say()
 
     def _tell(self) -> None:
         found = self._model.assembled
@@ -551,7 +563,7 @@ class FormView(Vertical):
         field = self._model.form.field_at(path)
         draft = self._model.draft
         self._read = draft.text(path) if path else draft.json_text()
-        kind = "arguments" if not path else field.kind
+        kind = self._whole if not path else field.kind
         what = f"{kind}, {'JSON' if not path or field.edited_as_json else 'plain text'}"
         self._editor.open(
             [visible(crumb) for crumb in (self._name or "arguments", *pointer.split(path))], what, self._read
@@ -598,9 +610,10 @@ class FormView(Vertical):
         self._editor.display = not is_form
         if not height:
             return
-        hint = (2 if height >= _SHORT else 1) if has_fields else 0
+        rows = max(self._list.line_count, 1)
+        hint = (2 if height >= min(_SHORT, notes + rows + 3) else 1) if has_fields else 0
         self._hint.styles.height = max(hint, 1)
-        rows, room = max(self._list.line_count, 1), max(height - notes - hint - 1, 1)
+        room = max(height - notes - hint - 1, 1)
         self._list.styles.height = min(rows, room)
         self._buttons.styles.margin = (1 if is_form and rows < room else 0, 0, 0, 0)
         self._hidden = max(rows - room, 0) if is_form else 0

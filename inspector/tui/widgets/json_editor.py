@@ -135,7 +135,6 @@ class JsonEditor(Vertical):
         if text != self._area.text:
             with self.prevent(TextArea.Changed):
                 self._area.load_text(text)
-        self.say((), ())
 
     def say(self, left: Sequence[Span], right: Sequence[Span]) -> None:
         """What is to be said of the text as it is."""

@@ -12,6 +12,8 @@ _PARTS: Final = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*+")(?P<name>\s*:)?|(?P<number>-?\d[\d.eE+-]*)|(?P<literal>true|false|null)'
 )
 
+_BREAKS: Final = re.compile(r"[^,:]*[,:]+\s*|[^,:]+")
+
 
 def json_spans(text: str) -> list[Span]:
     """The text as spans: names, strings, numbers, literals, and what is between them; sanitised."""
@@ -43,16 +45,27 @@ def json_strips(text: str, width: int, roles: Roles, *, at: int = 2, hanging: in
     cells = room - first
     if strip.cell_length <= cells:
         return [_moved(strip, at + first, width, roles)]
-    start, *rest = wrap_cells(strip.text, max(cells, 8))
-    pieces = [start, *wrap_cells("".join(rest), max(room - hanging, 8))]
-    cuts, end = [], 0
-    for piece in pieces:
+    cuts, end = list[int](), 0
+    for piece in _pieces(strip.text, max(cells, 8), max(room - hanging, 8)):
         end += width_of(piece)
         cuts.append(end)
     return [
         _moved(part, at + (first if not number else hanging), width, roles)
         for number, part in enumerate(strip.divide(cuts))
     ]
+
+
+def _pieces(text: str, first: int, others: int) -> list[str]:
+    """The text in pieces of so many cells, broken behind a comma or colon where there is one; nothing is left out."""
+    rows, room = [""], first
+    for word in _BREAKS.findall(text):
+        if rows[-1] and width_of(rows[-1]) + width_of(word.rstrip()) > room:
+            rows.append("")
+            room = others
+        *whole, last = wrap_cells(rows[-1] + word, room)
+        rows[-1:] = [*whole, last]
+        room = others if len(rows) > 1 else first
+    return rows
 
 
 def _moved(strip: Strip, by: int, width: int, roles: Roles) -> Strip:

@@ -317,8 +317,8 @@ class ResultView(Vertical):
         self._rule.focused = True
 
     def on_descendant_blur(self) -> None:
-        """The keyboard went elsewhere."""
-        self._rule.focused = False
+        """The keyboard went elsewhere, or to another part of this view."""
+        self._rule.focused = self.has_focus_within
 
 
 def _raw(done: Done) -> str:

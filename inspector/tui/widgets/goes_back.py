@@ -1,0 +1,61 @@
+"""What will go back to the server if the person accepts, as the exact JSON."""
+
+from textual.strip import Strip
+from textual.widget import Widget
+
+from inspector.tui.cells import Line
+from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.json_spans import json_strips
+from inspector.tui.widgets.page_text import prose
+
+_LABEL = "Will go back: "
+_MOST = 3
+_THREE = "Decline = you said no. Cancel = you did not choose. The server sees which."
+
+
+class GoesBack(Widget):
+    """The JSON, at most three rows of it, what follows, and what the three answers mean."""
+
+    DEFAULT_CSS = """
+    GoesBack { background: $background; color: $foreground; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer = ""
+        self._after = ""
+        self._has_three = False
+
+    @property
+    def answer(self) -> str:
+        """The JSON."""
+        return self._answer
+
+    def say(self, answer: str, after: str, *, has_three: bool) -> None:
+        """`answer` is JSON on one line, `after` what follows it; `has_three`: one can decline and cancel."""
+        self._answer, self._after, self._has_three = answer, after, has_three
+        self.refresh(layout=True)
+
+    def rows_at(self, width: int) -> int:
+        """How many rows it takes."""
+        return len(self._strips(width, roles_of(self))) if self._answer and width > 0 else 0
+
+    def _strips(self, width: int, roles: Roles) -> list[Strip]:
+        strips = json_strips(self._answer, width, roles, hanging=len(_LABEL), first=len(_LABEL))
+        label = Line(roles)
+        label.write(f"  {_LABEL}", "muted")
+        strips[0] = Strip.join([label.strip(label.cells), strips[0].crop(label.cells)])
+        if len(strips) > _MOST:
+            mark = Line(roles)
+            mark.write(roles.glyphs.cut, "faint")
+            strips = [*strips[: _MOST - 1], Strip.join([strips[_MOST - 1].crop(0, width - 2), mark.strip(2)])]
+        if self._after:
+            strips += prose([(self._after, "muted")], width, roles, at=2 + len(_LABEL))
+        return [*strips, *(prose([(_THREE, "faint")], width, roles) if self._has_three else [])]
+
+    def render_line(self, y: int) -> Strip:
+        """One of the rows."""
+        width = self.size.width
+        strips = self._strips(width, roles_of(self)) if self._answer else []
+        strip = strips[y] if y < len(strips) else Strip.blank(width)
+        return strip.apply_style(self.rich_style)
