@@ -3,13 +3,20 @@
 Source: `2026-07-28 basic/index#resulttype`, `2026-07-28 server/tools#error-handling`.
 """
 
+from typing import Final
+
 from inspector.analysis.rows import Role
 from inspector.analysis.words import code, counted, short
+from inspector.protocol.exchanges import Exchange
+from inspector.wire.events import Closed, Event, Exited
 from inspector.wire.json import Json
 from inspector.wire.jsonrpc import Error, Result
 from inspector.wire.methods import LISTS
 
-_NOUNS = {"tools": "tool", "resources": "resource", "resourceTemplates": "template", "prompts": "prompt"}
+BY_US: Final = "closed by us"
+"""The failure that the transports give to an HTTP exchange which we ended."""
+
+_NOUNS: Final = {"tools": "tool", "resources": "resource", "resourceTemplates": "template", "prompts": "prompt"}
 
 
 def outcome(answer: Result | Error) -> tuple[str, Role]:
@@ -29,6 +36,13 @@ def outcome(answer: Result | Error) -> tuple[str, Role]:
     if kind == "task":
         return "task", "waiting"
     return "unknown resultType", "error"
+
+
+def wished(event: Event, exchange: Exchange) -> bool:
+    """Whether a request that record `event` ended without an answer came to nothing by our own wish."""
+    if exchange.cancelled or exchange.failure == "cancelled" or exchange.detail == BY_US:
+        return True
+    return isinstance(event, Closed | Exited) and event.asked
 
 
 def said(method: str, answer: Result | Error) -> str:

@@ -143,7 +143,7 @@ class Catalog(Fold):
             return
         if first:
             listing.items, listing.pages, listing.records, listing.stale = [], 0, [], False
-        listing.items.extend(items_of(listing.kind, entries, listing.items, on_http=reading.identity.on_http))
+        listing.items.extend(items_of(listing.kind, entries, listing.items, mirrored=reading.identity.mirrors))
         listing.pages += 1
         listing.records.append(reading.record.seq)
         listing.error = ""

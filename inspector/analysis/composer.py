@@ -67,15 +67,21 @@ class Composer:
             self._verbs[event.http] = event.verb
             return request_row(record, event)
         if isinstance(event, events.HttpResponse):
-            return response_row(record, event, self._verbs.get(event.http, ""))
+            return response_row(record, event, self._verbs.get(event.http, ""), self._op(event.http))
         if isinstance(event, events.HttpEnd):
+            op = self._op(event.http)
             self._bodies.pop(event.http, None)
-            return end_row(record, event, self._verbs.pop(event.http, ""))
+            return end_row(record, event, self._verbs.pop(event.http, ""), op)
         if isinstance(event, events.HttpBody):
-            return body_row(record, event, self._verbs.get(event.http, ""))
+            return body_row(record, event, self._verbs.get(event.http, ""), self._op(event.http))
         if isinstance(event, events.SseBlock):
-            return sse_row(record, event)
+            return sse_row(record, event, self._op(event.http))
         return process_row(record, event)
+
+    def _op(self, http: int) -> int | None:
+        """The operation whose request an HTTP exchange carries."""
+        exchange = self._bodies.get(http)
+        return exchange.op if exchange is not None else None
 
     # ── what we sent ─────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -129,7 +129,7 @@ def detail_of(
         raw,
         document,
         not_json,
-        _related(seq, timeline, operation),
+        _related(seq, event, timeline, operation),
         clause(row, event, message),
         tuple(findings),
     )
@@ -150,7 +150,10 @@ def _document(event: Event, message: Message | None, raw: bytes) -> tuple[bytes 
         return event.raw.removeprefix(b"\xef\xbb\xbf"), ""
     if isinstance(event, events.Stderr | events.HttpBody | events.SseBlock):
         return _parsed(raw)
-    return dumps({one.name: _plain(getattr(event, one.name)) for one in fields(event)}).encode(), ""
+    try:
+        return dumps({one.name: _plain(getattr(event, one.name)) for one in fields(event)}).encode(), ""
+    except (NotJson, RecursionError):  # fields that a recording gave to an event may be of any depth
+        return None, "nested too deeply to show"
 
 
 def _parsed(raw: bytes) -> tuple[bytes | None, str]:
@@ -213,8 +216,9 @@ def _unfinished(result: Json) -> list[Fact]:
     return facts
 
 
-def _related(seq: int, timeline: Timeline, operation: Operation | None) -> tuple[int, ...]:
-    found = {seq}
+def _related(seq: int, event: Event, timeline: Timeline, operation: Operation | None) -> tuple[int, ...]:
+    http = getattr(event, "http", None)
+    found = {seq, *(timeline.web_records(http) if isinstance(http, int) else ())}
     for other in (timeline.other_half(seq), timeline.retry(seq)):
         if other is not None:
             found.add(other)

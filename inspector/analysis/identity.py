@@ -45,9 +45,14 @@ class Identity:
         return self.transport is not None and self.transport != "stdio"
 
     @property
+    def mirrors(self) -> bool:
+        """Whether headers mirror what a message says: the modern era on HTTP."""
+        return self.on_http and self.era == "modern"
+
+    @property
     def name(self) -> str:
-        """The server's own name, or an empty text where it gave no usable one."""
-        return _member(self.server_info, "name")
+        """What the server calls itself, its title before its name; an empty text where neither is usable."""
+        return _member(self.server_info, "title") or _member(self.server_info, "name")
 
     @property
     def server_version(self) -> str:

@@ -75,21 +75,24 @@ class Item:
         return self.name or self.wire or f"entry {self.position + 1}"
 
 
-def items_of(kind: Kind, entries: Sequence[Json], before: Sequence[Item] = (), *, on_http: bool = False) -> list[Item]:
-    """The items of one page; `before` are those of the pages before it. `on_http` excludes bad header annotations."""
+def items_of(kind: Kind, entries: Sequence[Json], before: Sequence[Item] = (), *, mirrored: bool = False) -> list[Item]:
+    """The items of one page; `before` are those of the pages before it.
+
+    `mirrored`: arguments become headers, so that bad header annotations exclude a tool.
+    """
     seen: dict[str, int] = {}
     for item in before:
         seen[item.wire] = seen.get(item.wire, 0) + 1
     items: list[Item] = []
     for entry in entries:
-        item = _item(kind, entry, len(before) + len(items), seen, on_http)
+        item = _item(kind, entry, len(before) + len(items), seen, mirrored)
         if item.wire or item.usable:
             seen[item.wire] = seen.get(item.wire, 0) + 1
         items.append(item)
     return items
 
 
-def _item(kind: Kind, raw: Json, position: int, seen: dict[str, int], on_http: bool) -> Item:
+def _item(kind: Kind, raw: Json, position: int, seen: dict[str, int], mirrored: bool) -> Item:
     if not isinstance(raw, dict):
         reason = f"the entry is {_sort(raw)}, not an object"
         return Item(kind, "", "", raw, position=position, usable=False, clause=CLAUSE_OF[kind], problems=(reason,))
@@ -115,7 +118,7 @@ def _item(kind: Kind, raw: Json, position: int, seen: dict[str, int], on_http: b
         invalid, more = schema_problems(raw)
         problems.extend(more)
         marks, hinted = _marks(raw, problems)
-        if on_http:
+        if mirrored:
             wrong = annotations(raw.get("inputSchema"))[1]
             excluded = "; ".join(wrong) or None
     return Item(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Literal
 
-from inspector.analysis.answers import outcome, said
+from inspector.analysis.answers import outcome, said, wished
 from inspector.analysis.reading import Fold, Reading, params_of
 from inspector.analysis.words import short
 from inspector.protocol.exchanges import Asked, Exchange, News, Progressed, Settled, Stray, Withdrawn
@@ -205,7 +205,7 @@ class Operations(Fold):
             operation.records.append(reading.record.seq)
         if exchange.method != operation.method and not exchange.method.startswith("tasks/"):
             return
-        operation.outcome, operation.detail, state = _verdict(exchange, change.answer)
+        operation.outcome, operation.detail, state = _verdict(reading.record.event, exchange, change.answer)
         if operation.outcome == "input required":
             self._waits(operation, at)
             return
@@ -261,9 +261,9 @@ class Operations(Fold):
         return next(iter(self._at_work.values())) if len(self._at_work) == 1 else None
 
 
-def _verdict(exchange: Exchange, answer: Result | Error | None) -> tuple[str, str, State]:
+def _verdict(event: events.Event, exchange: Exchange, answer: Result | Error | None) -> tuple[str, str, State]:
     if answer is None:
-        state: State = "cancelled" if exchange.failure == "cancelled" else "failed"
+        state: State = "cancelled" if wished(event, exchange) else "failed"
         return exchange.failure, short(exchange.detail), state
     status, role = outcome(answer)
     detail = said(exchange.method, answer)

@@ -232,6 +232,8 @@ class _Parser:
                 break
             self._next("and")
             parts.append(self._one())
+        # What narrows at once comes first: the order changes the cost, not the outcome.
+        parts.sort(key=lambda part: isinstance(part, All | Any | Not))
         return parts[0] if len(parts) == 1 else All(tuple(parts))
 
     def _one(self) -> Query:
@@ -296,7 +298,8 @@ def _test(token: _Token) -> Test:
     if token.field == "kind":
         if value not in KINDS:
             raise QueryError(where, _values("kind"))
-        return lambda row: row.kind == value or row.kind.startswith(value + "-")
+        both = frozenset({value, f"{value}-in", f"{value}-out"})
+        return lambda row: row.kind in both
     if token.field == "dir":
         kinds = _DIRECTIONS.get(value)
         if kinds is None:

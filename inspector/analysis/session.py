@@ -5,6 +5,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from inspector.analysis.answers import BY_US
 from inspector.analysis.death import Death, died
 from inspector.analysis.handshake import TOPICS, Handshake, Step, steps_json
 from inspector.analysis.identity import Identity
@@ -149,9 +150,11 @@ class Session(Fold):
             if not isinstance(change, Settled) or change.answer is None:
                 continue
             insort(self._latencies, (reading.record.at - change.exchange.at) * 1000)
-            if self._state == "connecting" and reading.identity.era is not None:
+            opening = change.exchange.method in ("server/discover", "initialize")
+            # A recording may begin after the handshake: then any answer proves the connection.
+            if self._state == "connecting" and (reading.identity.era is not None or not opening):
                 self._state, self._since = "connected", reading.record.at
-            if change.exchange.method in ("server/discover", "initialize") and self.handshakes:
+            if opening and self.handshakes:
                 self.handshakes[-1].era = reading.identity.era
                 self.handshakes[-1].version = reading.identity.version
 
@@ -186,7 +189,7 @@ class Session(Fold):
     def _broken(self) -> bool:
         """Whether what came last over HTTP is why there is no connection."""
         refused = self._web_status is not None and self._web_status >= 300
-        return refused or (self._web_end is not None and bool(self._web_end.failure))
+        return refused or (self._web_end is not None and self._web_end.failure not in ("", BY_US))
 
     def _dies(self, reading: Reading, state: State) -> None:
         self._ends(reading.record.at, state)

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from inspector.analysis.answers import wished
 from inspector.analysis.composer import Composer
 from inspector.analysis.query import Query, parse_query
 from inspector.analysis.reading import Fold, Reading
@@ -21,6 +22,7 @@ from inspector.protocol.exchanges import Settled
 from inspector.wire import events
 
 _OWN_ROWS = frozenset({202, 401, 403, 405})
+WEB_EVENTS = (events.HttpRequest, events.HttpResponse, events.HttpBody, events.SseBlock, events.HttpEnd)
 _WORST = ("", "info", "warning", "error")
 
 
@@ -61,13 +63,19 @@ class Timeline(Fold):
             self.visible.append(index)
             if event.http is not None:
                 self._carried(event.http)
-        elif isinstance(event, events.Sent) or self._stands_alone(event, index):
+                self._web_records.setdefault(event.http, []).append(row.seq)
+        elif isinstance(event, events.Sent):
             self.visible.append(index)
-        if isinstance(event, events.HttpRequest | events.HttpResponse | events.HttpEnd):
+            if event.http is not None:
+                self._sent(event.http, row)
+                self._web_records.setdefault(event.http, []).append(row.seq)
+        elif self._stands_alone(event, index):
+            self.visible.append(index)
+        if isinstance(event, WEB_EVENTS):
             self._web_records.setdefault(event.http, []).append(row.seq)
         for change in reading.changes:
             if isinstance(change, Settled) and change.answer is None:
-                self._unanswered(change)
+                self._unanswered(change, wished(event, change.exchange))
 
     def index_of(self, seq: int) -> int | None:
         """Where the row of a record stands in `all`."""
@@ -88,7 +96,7 @@ class Timeline(Fold):
         return self._composer.retries.get(seq)
 
     def web_records(self, http: int) -> Sequence[int]:
-        """The records of an HTTP exchange that say how it went: requests, status lines, its end."""
+        """The records of an HTTP exchange, in order."""
         return self._web_records.get(http, ())
 
     def mark(self, seq: int, level: Level) -> None:
@@ -127,6 +135,12 @@ class Timeline(Fold):
             return event.event not in ("", "message")
         return not isinstance(event, events.HttpBody | events.Began)
 
+    def _sent(self, http: int, row: Row) -> None:
+        """The HTTP request before a message of ours belongs to the same operation."""
+        web = self._webs.get(http)
+        if web is not None and web.request >= 0 and row.op is not None:
+            self.all[web.request] = replace(self.all[web.request], op=row.op)
+
     def _carried(self, http: int) -> None:
         web = self._webs.get(http)
         if web is None:
@@ -160,16 +174,17 @@ class Timeline(Fold):
 
     # ── requests that came to nothing ────────────────────────────────────────────────────────────────────────────────
 
-    def _unanswered(self, change: Settled) -> None:
+    def _unanswered(self, change: Settled, by_wish: bool) -> None:
         exchange = change.exchange
         at = self.index_of(exchange.seq)
         if at is None or exchange.answer_seq is not None:
             return
-        role: Role = "cancelled" if exchange.failure == "cancelled" or exchange.cancelled else "error"
+        cancelled = exchange.cancelled or exchange.failure == "cancelled"
+        role: Role = "cancelled" if by_wish else "error"
         took = None if exchange.ended_at is None else (exchange.ended_at - exchange.at) * 1000
         row = replace(
             self.all[at],
-            status_text="cancelled" if role == "cancelled" else "no answer",
+            status_text="cancelled" if cancelled else "ended" if by_wish else "no answer",
             status_role=role,
             what=self.all[at].what or short(exchange.detail),
             took_ms=took,

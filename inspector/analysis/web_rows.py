@@ -1,5 +1,6 @@
 """Rows of what HTTP adds to the messages that it carries."""
 
+from inspector.analysis.answers import BY_US
 from inspector.analysis.rows import Role, Row
 from inspector.analysis.words import counted, short, short_bytes
 from inspector.wire import events
@@ -11,8 +12,8 @@ def request_row(record: Record, event: events.HttpRequest) -> Row:
     return Row(record.seq, record.at, "web-out", short(event.verb, 20), short(event.url), size=len(event.body) or None)
 
 
-def response_row(record: Record, event: events.HttpResponse, verb: str) -> Row:
-    """Its status line and headers. `verb` is that of the request."""
+def response_row(record: Record, event: events.HttpResponse, verb: str, op: int | None) -> Row:
+    """Its status line and headers. `verb` is that of the request, `op` the operation that it was for."""
     kept = {name.lower(): value for name, value in event.headers}
     what = kept.get("location") if 300 <= event.status < 400 else kept.get("content-type")
     return Row(
@@ -24,6 +25,7 @@ def response_row(record: Record, event: events.HttpResponse, verb: str) -> Row:
         status_text=short(f"{event.status} {event.reason}".strip(), 60),
         status_role=_status_role(event.status, verb),
         took_ms=event.ms,
+        op=op,
     )
 
 
@@ -35,27 +37,32 @@ def _status_role(status: int, verb: str) -> Role:
     return "warning" if status < 400 else "error"
 
 
-def body_row(record: Record, event: events.HttpBody, verb: str) -> Row:
+def body_row(record: Record, event: events.HttpBody, verb: str, op: int | None) -> Row:
     """A body that is no message."""
-    return Row(record.seq, record.at, "web-in", short(verb, 20), short_bytes(event.raw), "body", size=len(event.raw))
+    text, size = short_bytes(event.raw), len(event.raw)
+    return Row(record.seq, record.at, "web-in", short(verb, 20), text, "body", size=size, op=op)
 
 
-def sse_row(record: Record, event: events.SseBlock) -> Row:
+def sse_row(record: Record, event: events.SseBlock, op: int | None) -> Row:
     """Part of an event stream that carries no message."""
     if event.event and event.event != "message":
         name, what = short(event.event, 60), short(event.data)
     else:
         name, what = "", short_bytes(event.raw.rstrip(b"\r\n"))
-    return Row(record.seq, record.at, "sse", "", name, what, size=len(event.raw))
+    return Row(record.seq, record.at, "sse", "", name, what, size=len(event.raw), op=op)
 
 
-def end_row(record: Record, event: events.HttpEnd, verb: str) -> Row:
+def end_row(record: Record, event: events.HttpEnd, verb: str, op: int | None) -> Row:
     """The end of an exchange, or what broke it."""
-    status, role = "complete", "muted"
-    if event.failure:
+    status: str
+    role: Role
+    if not event.failure:
+        status, role = "complete", "muted"
+    elif event.failure == BY_US:
+        status, role = "closed", "muted"
+    elif event.resuming:
+        status, role = "broke, resuming", "warning"
+    else:
         status, role = f"broke at {event.step}" if event.step else "broke", "error"
-        if event.resuming:
-            status, role = "broke, resuming", "warning"
-    shown: Role = "muted" if role == "muted" else "error" if role == "error" else "warning"
-    what = short(event.failure) or counted(event.size, "byte")
-    return Row(record.seq, record.at, "web-in", short(verb, 20), "", what, "", status, shown, event.ms, event.size)
+    what, method = short(event.failure) or counted(event.size, "byte"), short(verb, 20)
+    return Row(record.seq, record.at, "web-in", method, "", what, "", status, role, event.ms, event.size, op=op)

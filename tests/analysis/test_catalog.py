@@ -141,6 +141,14 @@ def test_a_bad_header_annotation_excludes_its_tool_on_http_alone() -> None:
     assert items_of("tool", [bad])[0].excluded is None
 
 
+@pytest.mark.parametrize("begin", [Journal.modern, Journal.legacy])
+def test_a_bad_header_annotation_excludes_nothing_where_no_header_comes_of_it(begin: Any) -> None:
+    journal = begin(Journal())
+    bad = tool("bad", inputSchema={"type": "object", "properties": {"a": {"type": "string", "x-mcp-header": "A B"}}})
+    journal.result(journal.request("tools/list", {}), {"tools": [bad]})
+    assert not fed(journal).lists["tool"].excluded
+
+
 def test_an_empty_cursor_is_a_cursor() -> None:
     """LIST-01."""
     journal = Journal().modern()

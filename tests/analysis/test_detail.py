@@ -184,6 +184,16 @@ def test_the_http_part_says_who_put_each_header_there() -> None:
     assert found.timing == (Phase("connect", 2.0), Phase("tls", 9.0), Phase("wait", 148.0), Phase("stream", 31.0))
 
 
+def test_the_records_of_an_http_exchange_are_related_to_each_of_them() -> None:
+    journal = Journal()
+    http = journal.post({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    journal.answer(http)
+    journal.came({"jsonrpc": "2.0", "id": 1, "result": {}}, http=http)
+    journal.end(http)
+    for seq in range(1, 6):
+        assert detail(journal, seq).related == (1, 2, 3, 4, 5)
+
+
 def test_a_redirected_exchange_shows_its_last_hop_and_counts_the_others() -> None:
     """HTTP-15."""
     journal = Journal()

@@ -111,6 +111,13 @@ def test_the_end_of_the_process_fails_what_was_at_work() -> None:
     assert operation.detail == "the server exited with signal 9"
 
 
+def test_what_our_own_disconnecting_ends_is_cancelled_not_failed() -> None:
+    journal = began()
+    ask(journal)
+    journal.add(events.Closed(asked=True))
+    assert only(journal).state == "cancelled"
+
+
 def test_a_cancelled_call_stays_cancelled_when_its_answer_comes_late() -> None:
     journal = began()
     id = ask(journal)

@@ -331,6 +331,13 @@ def test_each_bad_entry_is_found_by_the_rule_for_it() -> None:
     assert listed({"name": "t", "inputSchema": annotated}) == ["header-annotation"]
 
 
+def test_a_header_annotation_means_nothing_to_a_legacy_revision() -> None:
+    journal = Journal().legacy()
+    annotated = {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}
+    journal.result(journal.request("tools/list", {}), {"tools": [{"name": "t", "inputSchema": annotated}]})
+    assert found(journal) == []
+
+
 def test_a_name_that_stands_on_two_pages_is_found_on_the_second() -> None:
     journal = Journal().modern()
     tools = [{"name": "x", "inputSchema": {"type": "object"}}]

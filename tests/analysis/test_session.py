@@ -30,6 +30,22 @@ def test_lines_that_are_no_messages_are_counted() -> None:
     assert fed(journal).status.stray_lines == 2
 
 
+def test_a_recording_that_begins_after_the_handshake_is_connected_by_its_first_answer() -> None:
+    journal = Journal()
+    journal.opened()
+    journal.result(journal.request("ping"), {})
+    assert fed(journal).status.state == "connected"
+
+
+def test_the_title_of_a_server_is_its_name_for_people() -> None:
+    journal = Journal()
+    journal.opened()
+    info = {"name": "alder-street", "title": "Alder Street Library", "version": "1"}
+    answer = {"protocolVersion": "2025-11-25", "serverInfo": info}
+    journal.result(journal.request("initialize", {}), answer)
+    assert fed(journal).status.server_name == "Alder Street Library"
+
+
 def test_while_connecting_it_says_what_is_awaited_and_since_when() -> None:
     journal = Journal(tick=1.0)
     journal.opened()

@@ -318,6 +318,31 @@ def test_a_get_and_a_delete_have_rows_and_a_refused_stream_is_no_failure() -> No
     assert fed(journal).all[1].status_role == "muted"
 
 
+def test_what_we_closed_ourselves_is_no_failure() -> None:
+    """LIST-10: a subscription and the GET stream are open until we disconnect."""
+    journal = Journal()
+    http = journal.get()
+    journal.answer(http, 200, "text/event-stream")
+    journal.end(http, "closed by us", "stream")
+    assert shown(journal)[-1] == "web-in closed"
+    assert fed(journal).all[-1].status_role == "muted"
+    journal = started()
+    seq = journal.request("subscriptions/listen", {}) and len(journal.records)
+    journal.add(events.Closed(asked=True))
+    row = fed(journal).row(seq)
+    assert row is not None
+    assert (row.status_text, row.status_role) == ("ended", "cancelled")
+
+
+def test_http_rows_belong_to_the_operation_of_the_message_that_they_carry() -> None:
+    journal = Journal()
+    http = journal.post({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}, op=8)
+    journal.answer(http, 401)
+    journal.add(events.HttpBody(http, b"no"))
+    journal.end(http)
+    assert [row.op for row in fed(journal).all] == [8] * 5
+
+
 def test_an_endpoint_event_is_shown() -> None:
     journal = Journal()
     http = journal.get()

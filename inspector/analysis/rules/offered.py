@@ -31,7 +31,7 @@ def page(reading: Reading, change: Settled, memory: Memory) -> list[Item]:
         return []
     first = reading.params(change.exchange).get("cursor", MISSING) in (MISSING, None)
     before = [] if first else memory.listings.get(change.exchange.method, [])
-    items = items_of(kind, entries, before, on_http=reading.identity.on_http)
+    items = items_of(kind, entries, before, mirrored=reading.identity.mirrors)
     memory.listings[change.exchange.method] = [*before, *items]
     if kind == "tool":
         if first:
@@ -75,10 +75,12 @@ def _twice(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
 
 
 def _headers(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    if reading.identity.era != "modern":
+        return  # to older revisions the annotation means nothing
     for item in memory.page:
         schema = item.raw.get("inputSchema") if item.kind == "tool" and isinstance(item.raw, dict) else None
         for problem in annotations(schema)[1] if schema is not None else ():
-            left_out = "; it is left out" if reading.identity.on_http else ""
+            left_out = "; it is left out" if reading.identity.mirrors else ""
             yield f"{_named(item)}: {short(problem)}{left_out}", (reading.record.seq,)
 
 
