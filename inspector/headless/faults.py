@@ -50,8 +50,14 @@ def nobody_answered(questions: Sequence[Question]) -> NobodyAnswered:
 
 def fault_of_outcome(outcome: Outcome, method: str, unanswered: Sequence[Question]) -> InspectorError | None:
     """The same for a call with its rounds; `unanswered` are the questions that nobody was there for."""
-    if outcome.pending or unanswered:
+    if unanswered:
         return nobody_answered(unanswered)
+    if outcome.pending:
+        return NobodyAnswered(
+            "The server asked, and the answer was a refusal.",
+            why="An answer to an input request is its result; there is no way to send an error, so nothing was sent.",
+            hint='For an elicitation, {"action": "decline"} tells the server.',
+        )
     if outcome.broken:
         return ProtocolBroken("The server broke the protocol.", why=f"{visible(outcome.broken)}.".capitalize())
     return fault_of(outcome.reply, method)

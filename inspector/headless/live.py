@@ -1,12 +1,10 @@
 """One live session of a command: the client, the recording, who answers, and how it all ends."""
 
 import asyncio
-import signal
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.handshake import TOPICS, Step
-from inspector.analysis.rules import Findings, findings_json
 from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
 from inspector.config.target import Target
@@ -35,6 +33,18 @@ class Setup:
     insecure: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a command's body ended: its exit code, and what the error object says where that is not 0."""
+
+    exit_code: int = 0
+    kind: str = ""
+    message: str = ""
+
+
+DONE = Ending()
+
+
 @dataclass(slots=True)
 class Live:
     """What a command's body works with."""
@@ -45,8 +55,12 @@ class Live:
     output: Output
 
     def findings(self) -> list[Json]:
-        """What was found so far, in the shape of the contract."""
-        return _found(self.client.journal)
+        """What was found so far, in the shape of the contract; none where only text is printed."""
+        return found_in(self.client.journal) if self.output.as_json else []
+
+
+Body = Callable[[Live], Awaitable[Ending]]
+"""What a command does once it is connected."""
 
 
 def steps_json(records: Sequence[Record]) -> list[Json]:
@@ -58,7 +72,7 @@ def steps_json(records: Sequence[Record]) -> list[Json]:
     ]
 
 
-async def _session(setup: Setup, output: Output, journal: Journal, body: Callable[[Live], Awaitable[int]]) -> int:
+async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -> Ending:
     asking = Asking(setup.rules)
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
     async with Client(connector, setup.options, journal=journal, ask=asking) as client:
@@ -66,16 +80,8 @@ async def _session(setup: Setup, output: Output, journal: Journal, body: Callabl
         return await body(Live(client, agreed, asking, output))
 
 
-async def _with_signals(work: Awaitable[int]) -> int:
-    """SIGTERM ends a command as Ctrl+C does: in order."""
-    task = asyncio.current_task()
-    assert task is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    return await work
-
-
-def run_live(setup: Setup, output: Output, body: Callable[[Live], Awaitable[int]]) -> int:
-    """Connect, carry out `body`, close; the exit code. Faults are said, never raised; Ctrl+C is 130."""
+def run_live(setup: Setup, output: Output, body: Body) -> int:
+    """Connect, carry out `body`, close; the exit code. Faults are said, never raised; an interrupt is 130."""
     journal = Journal()
     recorder: Recorder | None = None
     try:
@@ -83,28 +89,35 @@ def run_live(setup: Setup, output: Output, body: Callable[[Live], Awaitable[int]
         if recorder is not None and not recorder.problem:
             output.recording = str(recorder.path)
         try:
-            code = asyncio.run(_with_signals(_session(setup, output, journal, body)))
+            ending = asyncio.run(_session(setup, output, journal, body))
         except* InspectorError as group:
             raise _first(group) from None
-        if setup.strict and code == 0 and any(one["level"] == "error" for one in _findings(journal, output)):
-            output.note("Findings of level error:\n" + findings_text(output.findings))
-            return 1
-        return code
+        return _ended(setup, output, journal, ending)
     except InspectorError as error:
-        output.steps = steps_json(journal.records)
-        _findings(journal, output)
+        _evidence(journal, output)
         _last_words(journal, output)
         output.fault(error)
         return error.exit_code
     except (KeyboardInterrupt, asyncio.CancelledError):
-        output.note("Interrupted.")
-        output.steps = steps_json(journal.records)
-        output.error_object("interrupted", "Interrupted.", "", "", 130)
+        _evidence(journal, output)
+        output.interrupted()
         return 130
     finally:
         journal.seal()
         if recorder is not None:
             recorder.close()
+
+
+def _ended(setup: Setup, output: Output, journal: Journal, ending: Ending) -> int:
+    if setup.strict and ending.exit_code == 0:
+        errors = [one for one in found_in(journal) if one["level"] == "error"]
+        if errors:
+            output.complain("Findings of level error (--strict):\n" + findings_text(errors))
+            ending = Ending(1, "findings", f"Findings of level error: {len(errors)}.")
+    if ending.exit_code and output.as_json:
+        _evidence(journal, output)
+        output.error_object(ending.kind, ending.message, "", ending.exit_code)
+    return ending.exit_code
 
 
 def _first(group: BaseExceptionGroup[InspectorError]) -> InspectorError:
@@ -113,15 +126,21 @@ def _first(group: BaseExceptionGroup[InspectorError]) -> InspectorError:
     raise AssertionError("a group is never empty")
 
 
-def _found(journal: Journal) -> list[Json]:
+def found_in(journal: Journal) -> list[Json]:
+    """The findings of a journal, worst first, in the shape of the contract."""
+    # The rules are loaded late: plain text without --strict, the quickest use, needs none of them.
+    from inspector.analysis.rules import Findings, findings_json
+
     fold = Findings()
     fold.feed(journal.records)
     return list(findings_json(fold.worst_first()))
 
 
-def _findings(journal: Journal, output: Output) -> list[Json]:
-    output.findings = _found(journal)
-    return output.findings
+def _evidence(journal: Journal, output: Output) -> None:
+    """Give the error object what it tells beside the fault itself."""
+    if output.as_json:
+        output.steps = steps_json(journal.records)
+        output.findings = found_in(journal)
 
 
 def _last_words(journal: Journal, output: Output) -> None:
@@ -132,4 +151,4 @@ def _last_words(journal: Journal, output: Output) -> None:
         return
     lines = [record.event.raw for record in journal.records if isinstance(record.event, events.Stderr)]
     if lines:
-        output.note("Last on stderr:\n" + "\n".join(f"  {visible_bytes(line)}" for line in lines[-8:]))
+        output.complain("Last on stderr:\n" + "\n".join(f"  {visible_bytes(line)}" for line in lines[-8:]))

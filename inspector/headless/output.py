@@ -5,21 +5,31 @@ stdout carries data only: readable text, or with `--json` exactly one JSON docum
 """
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from inspector.errors import InspectorError
 from inspector.wire.json import Json, dumps, pretty
 from inspector.wire.text import visible
 
+_BEYOND_ASCII: Final = re.compile("[^ -~\n]+")
+
 
 def safe_json(text: str) -> str:
     """JSON text in which what could drive a terminal is an escape; the value stays the same."""
-    if text.isascii() and text.isprintable():
-        return text
+    return _BEYOND_ASCII.sub(_harmless, text)
+
+
+def _harmless(found: re.Match[str]) -> str:
+    run = found.group()
+    if run.isprintable() and visible(run) == run:
+        return run
     return "".join(
-        character if character.isprintable() or character in "\n " else _escaped(character) for character in text
+        character if character.isprintable() and visible(character) == character else _escaped(character)
+        for character in run
     )
 
 
@@ -44,20 +54,17 @@ class Output:
     def data(self, document: Json, text: str) -> None:
         """The command's data: `document` with `--json`, else `text` (foreign parts already sanitised)."""
         shown = safe_json(pretty(document)) if self.as_json else text
-        self.write((shown.rstrip("\n") + "\n").encode("utf-8", "backslashreplace") if shown else b"")
-
-    def write(self, raw: bytes) -> None:
-        """Exact bytes to stdout. A reader that has gone ends the program quietly, as `SIGPIPE` would."""
-        try:
-            sys.stdout.buffer.write(raw)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if shown:
+            _write((shown.rstrip("\n") + "\n").encode("utf-8", "backslashreplace"))
 
     def note(self, text: str) -> None:
-        """A remark for the person, on stderr."""
+        """A remark for the person, on stderr; foreign text is sanitised by the caller."""
         if not self.quiet:
-            _to_stderr(text)
+            to_stderr(text)
+
+    def complain(self, text: str) -> None:
+        """What belongs to a fault, on stderr, `--quiet` or not; foreign text is sanitised by the caller."""
+        to_stderr(text)
 
     def fault(self, error: InspectorError) -> None:
         """What happened, why, what to do next."""
@@ -66,40 +73,67 @@ class Output:
             lines.append(f"  why:  {visible(error.why)}")
         if error.hint:
             lines.append(f"  next: {visible(error.hint)}")
+        self._recorded(lines)
+        to_stderr("\n".join(lines))
+        self.error_object(error.kind, f"{error.message} {error.why}".strip(), error.hint, error.exit_code)
+
+    def interrupted(self) -> None:
+        """The person, or the system, ended it."""
+        lines = ["inspector: Interrupted."]
+        self._recorded(lines)
+        to_stderr("\n".join(lines))
+        self.error_object("interrupted", "Interrupted.", "", 130)
+
+    def _recorded(self, lines: list[str]) -> None:
         if self.recording:
             lines.append(f"  recorded in {visible(self.recording)}")
-        _to_stderr("\n".join(lines))
-        self.error_object(error.kind, error.message, error.why, error.hint, error.exit_code)
 
-    def error_object(self, kind: str, message: str, why: str, hint: str, exit_code: int) -> None:
+    def error_object(self, kind: str, message: str, hint: str, exit_code: int) -> None:
         """With `--json`, the last line on stderr."""
         if not self.as_json:
             return
-        _to_stderr(
-            safe_json(
-                dumps(
-                    {
-                        "error": {
-                            "kind": kind,
-                            "message": f"{message} {why}".strip(),
-                            "hint": hint,
-                            "exitCode": exit_code,
-                            "steps": self.steps,
-                            "findings": self.findings,
-                            "recording": self.recording,
-                        }
-                    }
-                )
-            )
-        )
+        error = {
+            "kind": kind,
+            "message": message,
+            "hint": hint,
+            "exitCode": exit_code,
+            "steps": self.steps,
+            "findings": self.findings,
+            "recording": self.recording,
+        }
+        to_stderr(safe_json(dumps({"error": error})))
 
 
-def _to_stderr(text: str) -> None:
+def _write(raw: bytes) -> None:
+    """Exact bytes to stdout. A reader that has gone ends the output quietly, as `SIGPIPE` would."""
+    if sys.stdout is None:
+        return  # it was closed before we started, which says that nobody wants it
+    try:
+        sys.stdout.buffer.write(raw)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        _discard(sys.stdout.fileno())
+    except OSError as error:
+        _discard(sys.stdout.fileno())
+        raise InspectorError("stdout cannot be written.", why=f"{error.strerror}.") from None
+
+
+def _discard(descriptor: int) -> None:
+    """Let what is still buffered go nowhere, so that the end of the process does not try again and complain."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)
+
+
+def to_stderr(text: str) -> None:
+    """One remark on stderr, whatever the command; where nobody reads that, there is nobody to tell."""
+    if sys.stderr is None:
+        return
     try:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
-    except (BrokenPipeError, UnicodeEncodeError):
-        pass
+    except OSError:
+        _discard(sys.stderr.fileno())
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "") -> str:

@@ -1,0 +1,50 @@
+"""The command line: from arguments to a terminal interface or a headless command. The composition root.
+
+    options     what may be written                setup     from there to targets, options, rules, a plan to record
+    commands    one function a command
+
+What follows the first `--` is the command of a stdio server and is never looked at here. What begins with no command's
+name is a target for the interface. Each command imports what it needs: a headless one loads no textual.
+"""
+
+from collections.abc import Sequence
+
+import click
+
+from inspector.cli.commands import cli
+from inspector.cli.setup import Behind
+from inspector.errors import InspectorError, UsageError
+
+_NO_COMMAND = ("-h", "--help", "--version")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out a command line; returns the exit status. Raises KeyboardInterrupt alone."""
+    words, command = _divided(arguments)
+    if not words or (words[0] not in cli.commands and words[0] not in _NO_COMMAND):
+        words = ["tui", *words]
+    try:
+        code = cli.main(words, prog_name="inspector", obj=Behind(command), standalone_mode=False)
+    except InspectorError as error:
+        return _said(error, words)
+    except click.ClickException as error:
+        hint = f"`inspector {words[0]} --help` lists what there is." if words[0] != "tui" else "See `inspector --help`."
+        return _said(UsageError(error.format_message(), hint=hint), words)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    return code if isinstance(code, int) else 0
+
+
+def _divided(arguments: Sequence[str]) -> tuple[list[str], tuple[str, ...] | None]:
+    words = list(arguments)
+    if "--" not in words:
+        return words, None
+    at = words.index("--")
+    return words[:at], tuple(words[at + 1 :])
+
+
+def _said(error: InspectorError, words: Sequence[str]) -> int:
+    from inspector.headless.output import Output
+
+    Output("--json" in words).fault(error)
+    return error.exit_code

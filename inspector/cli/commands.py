@@ -1,0 +1,217 @@
+"""The commands: what each takes from the command line, and who carries it out."""
+
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from inspector import __version__
+from inspector.cli.options import CONNECT, SPEAK, TARGET, THEME, options
+from inspector.cli.setup import (
+    Behind,
+    Given,
+    client_options,
+    nothing_more,
+    recording_plan,
+    run_headless,
+    settings_file,
+    take_url,
+    target_of,
+    text_of,
+)
+from inspector.errors import UsageError
+
+_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(context_settings=_HELP, invoke_without_command=False)
+@click.version_option(__version__, prog_name="inspector")
+def cli() -> None:
+    """An interactive debugger for MCP servers, and a headless client on the same core.
+
+    \b
+    inspector demo                                  the interface on the built-in server
+    inspector -- npx -y SOME-SERVER                 the interface on a server over stdio
+    inspector https://example.com/mcp               the interface on a server over HTTP
+    inspector probe --json -- npx -y SOME-SERVER    era and version, and how they were found
+    """
+
+
+@cli.command("tui", hidden=True)
+@click.argument("words", nargs=-1)
+@options(TARGET, CONNECT, THEME)
+@click.pass_obj
+def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: Any) -> int:
+    """Open the interface on a target, or on the connect screen."""
+    rest, url = take_url(words)
+    if rest:
+        raise UsageError(
+            f"There is no command “{rest[0]}”.",
+            hint="`inspector --help` lists them; a server's command comes after --, a recording after `open`.",
+        )
+    return _interface(behind, url, given, theme)
+
+
+@cli.command("demo")
+@options(CONNECT, THEME)
+@click.pass_obj
+def demo(behind: Behind, /, theme: str | None, **given: Any) -> int:
+    """The interface on the built-in server."""
+    return _interface(behind, None, {**given, "url": None, "server": None, "config": None, "demo": True}, theme)
+
+
+def _interface(behind: Behind, url: str | None, given: Given, theme: str | None) -> int:
+    file = settings_file()
+    target = target_of(behind, url, given, needed=False)
+    connecting = client_options(given, file)
+    recording = recording_plan(given, file)
+    _need_terminal()
+    from inspector.tui.app import Start, run_app
+
+    return run_app(
+        Start(
+            target=target,
+            options=connecting,
+            recording=recording,
+            settings=file,
+            theme=theme,
+            config=given["config"],
+            insecure=given["insecure"],
+        )
+    )
+
+
+def _need_terminal() -> None:
+    """Refuse before the interface is loaded, which takes its time."""
+    if sys.stdin is None or sys.stdout is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "The interface needs a terminal.",
+            why="stdin or stdout is none.",
+            hint="`inspector probe`, `list`, `call` and their kin work without one.",
+        )
+
+
+@cli.command("open")
+@click.argument("file", type=click.Path(path_type=Path))
+@options(THEME)
+def open_(file: Path, theme: str | None) -> int:
+    """The interface on a recording; no server is needed."""
+    from inspector.config.target import RecordingTarget
+    from inspector.recording import open_recording
+
+    settings = settings_file()
+    recording = open_recording(file)  # a fault is said here, before the screen is taken
+    _need_terminal()
+    from inspector.tui.app import Start, run_app
+
+    return run_app(Start(target=RecordingTarget(file), opened=recording, settings=settings, theme=theme))
+
+
+@cli.command("probe")
+@click.argument("words", nargs=-1, metavar="[URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def probe(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
+    """Find era and version, print how, disconnect."""
+    from inspector.headless import probing
+
+    rest, url = take_url(words)
+    nothing_more(rest)
+    return run_headless(behind, url, probing.probe, given)
+
+
+@cli.command("list")
+@click.argument("words", nargs=-1, metavar="[tools|resources|templates|prompts|all] [URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def list_(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
+    """What the server offers."""
+    from inspector.headless import offering
+
+    rest, url = take_url(words)
+    kind = rest.pop(0) if rest else "all"
+    if kind not in offering.LISTED:
+        raise UsageError(f"“{kind}” is nothing that can be listed.", hint=f"One of {', '.join(offering.LISTED)}.")
+    nothing_more(rest)
+    return run_headless(behind, url, offering.list_kind(kind), given)
+
+
+@cli.command("describe")
+@click.argument("name")
+@click.argument("words", nargs=-1, metavar="[URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def describe(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any) -> int:
+    """One tool: its fields, an example call, the findings of its schema."""
+    from inspector.headless import describing
+
+    rest, url = take_url(words)
+    nothing_more(rest)
+    return run_headless(behind, url, describing.describe(name), given)
+
+
+@cli.command("call")
+@click.argument("name")
+@click.argument("words", nargs=-1, metavar="[KEY=VALUE | KEY:=JSON ...] [URL]")
+@click.option("--arguments", metavar="JSON|@FILE|-", help="All arguments as JSON instead of pairs.")
+@click.option("--send-anyway", is_flag=True, help="Send what the schema does not allow.")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def call(
+    behind: Behind, /, name: str, words: tuple[str, ...], arguments: str | None, send_anyway: bool, **given: Any
+) -> int:
+    """Call a tool."""
+    from inspector.headless import calling
+
+    rest, url = take_url(words)
+    if arguments is not None and rest:
+        raise UsageError("--arguments and pairs exclude each other.", why=f"{rest[0]} is a pair.")
+    text = None if arguments is None else text_of(arguments, "--arguments")
+    return run_headless(behind, url, calling.call(name, rest, text, send_anyway=send_anyway), given)
+
+
+@cli.command("read")
+@click.argument("uri")
+@click.argument("words", nargs=-1, metavar="[KEY=VALUE ...] [URL]")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the exact bytes there.")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def read(behind: Behind, /, uri: str, words: tuple[str, ...], output: Path | None, **given: Any) -> int:
+    """Read a resource; a URI template is expanded from the pairs."""
+    from inspector.headless import fetching
+
+    rest, url = take_url(words)
+    return run_headless(behind, url, fetching.read(uri, rest, output), given)
+
+
+@cli.command("prompt")
+@click.argument("name")
+@click.argument("words", nargs=-1, metavar="[KEY=VALUE ...] [URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def prompt(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any) -> int:
+    """Get a prompt."""
+    from inspector.headless import fetching
+
+    rest, url = take_url(words)
+    return run_headless(behind, url, fetching.prompt(name, rest), given)
+
+
+@cli.command("demo-server")
+@click.option("--era", type=click.Choice(["modern", "legacy", "dual"]), default="dual", show_default=True)
+@click.option(
+    "--http", "http_port", metavar="PORT", type=click.IntRange(0, 65535), help="Streamable HTTP (0: a free port)."
+)
+@click.option("--sse", "sse_port", metavar="PORT", type=click.IntRange(0, 65535), help="HTTP+SSE of 2024-11-05.")
+def demo_server(era: Literal["modern", "legacy", "dual"], http_port: int | None, sse_port: int | None) -> int:
+    """The built-in server alone; on stdio unless a port is given."""
+    from inspector import serving
+
+    if http_port is not None and sse_port is not None:
+        raise UsageError("--http and --sse exclude each other.")
+    if http_port is not None:
+        return serving.run(era, "http", http_port)
+    if sse_port is not None:
+        return serving.run(era, "sse", sse_port)
+    return serving.run(era)

@@ -1,0 +1,254 @@
+"""From options to data: target, timeouts, what to record, who answers. What cannot be used raises UsageError."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inspector.errors import InspectorError, UsageError
+
+if TYPE_CHECKING:
+    from inspector.client import Options
+    from inspector.config.settings import SettingsFile
+    from inspector.config.target import Target
+    from inspector.headless.live import Body
+    from inspector.protocol.questions import Rule
+    from inspector.recording.plan import Plan
+
+Given = dict[str, Any]
+"""The options of a command, by their names in `inspector.cli.options`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The words behind `--`; None if there was none."""
+
+    command: tuple[str, ...] | None
+
+
+def take_url(words: Sequence[str]) -> tuple[list[str], str | None]:
+    """The words without the one that is a URL by itself, and that URL."""
+    urls = [word for word in words if word.startswith(("http://", "https://"))]
+    if len(urls) > 1:
+        raise UsageError("There are two URLs.", why=f"{' and '.join(urls)}.", hint="One target per command.")
+    return [word for word in words if word not in urls], urls[0] if urls else None
+
+
+def nothing_more(words: Sequence[str]) -> None:
+    """Refuse words that no command takes."""
+    if words:
+        raise UsageError(f"“{words[0]}” is one word too many.", hint="A server's command comes after --.")
+
+
+def text_of(given: str, option: str) -> str:
+    """An option's text: itself, the content of `@FILE`, or stdin for `-`; UTF-8."""
+    try:
+        if given == "-":
+            return sys.stdin.buffer.read().decode("utf-8") if sys.stdin is not None else ""
+        if given.startswith("@"):
+            return Path(given[1:]).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{option} {given} cannot be read.", why=f"{_reason(error)}.") from None
+    return given
+
+
+def target_of(behind: Behind, url: str | None, given: Given, *, needed: bool = True) -> "Target | None":
+    """The one target that the command line names; None if it names none and none is needed."""
+    named = {
+        "a command after --": behind.command is not None,
+        f"the URL {url}": url is not None,
+        "--url": given["url"] is not None,
+        "--server": given["server"] is not None,
+        "--demo": given["demo"],
+    }
+    chosen = [name for name, is_there in named.items() if is_there]
+    if len(chosen) > 1:
+        raise UsageError(
+            "There is more than one target.", why=f"{' and '.join(chosen)}.", hint="One target per command."
+        )
+    if chosen:
+        return _one_target(behind, url, given)
+    if needed:
+        raise UsageError(
+            "There is no target.", hint="Give a URL, a command after --, --server NAME, or --demo; --help tells more."
+        )
+    return None
+
+
+def _one_target(behind: Behind, url: str | None, given: Given) -> "Target":
+    from inspector.config.target import DemoTarget, HttpTarget, StdioTarget
+
+    env, headers = _pairs(given["env"]), _headers(given["headers"])
+    target: Target
+    if given["demo"]:
+        target = DemoTarget()
+    elif given["server"] is not None:
+        target = _server(given["server"], given["config"], env)
+    elif behind.command is not None:
+        if not behind.command:
+            raise UsageError("There is no command after --.", hint="Write -- COMMAND [ARG ...].")
+        target = StdioTarget(behind.command)
+    else:
+        from inspector.config.addresses import check_url
+
+        target = HttpTarget(check_url(url or given["url"]))
+    if isinstance(target, HttpTarget):
+        if env or given["cwd"]:
+            raise UsageError("-e and --cwd are for a server that is started here, not for a URL.")
+        transport = target.transport if given["transport"] == "auto" else given["transport"]
+        return replace(target, headers=(*target.headers, *headers), transport=transport)
+    if headers or given["transport"] != "auto":
+        raise UsageError("-H and --transport are for a URL, not for a server that is started here.")
+    if isinstance(target, StdioTarget):
+        return replace(target, env={**target.env, **env}, cwd=given["cwd"] or target.cwd)
+    if env or given["cwd"]:
+        raise UsageError("-e and --cwd are for a command, not for the built-in server.")
+    return target
+
+
+def _pairs(words: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or not name:
+            raise UsageError(f"-e {name or word} is no NAME=VALUE.")
+        found[name] = value
+    return found
+
+
+def _headers(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    from inspector.config.addresses import check_header
+
+    found = []
+    for word in words:
+        name, sign, value = word.partition(":")
+        if not sign:
+            raise UsageError("A header after -H has no colon.", hint="Write -H 'Name: value'.")
+        check_header(name.strip(), value.strip())
+        found.append((name.strip(), value.strip()))
+    return tuple(found)
+
+
+def _server(name: str, config: Path | None, env: dict[str, str]) -> "Target":
+    import os
+
+    from inspector.config.servers import discover, find, read_servers_file
+    from inspector.headless.output import to_stderr
+    from inspector.wire.text import visible
+
+    files = (read_servers_file(config),) if config is not None else discover()
+    for file in files:
+        for problem in file.problems:
+            to_stderr(visible(problem.describe()))
+    found = find(name, files)
+    if found.note:
+        to_stderr(visible(found.note))
+    return found.entry.target({**os.environ, **env})
+
+
+def settings_file() -> "SettingsFile":
+    """The person's settings, as far as they can be read."""
+    from inspector.config.places import places
+    from inspector.config.settings import read_settings
+
+    return read_settings(places().settings_file)
+
+
+def client_options(given: Given, settings: "SettingsFile") -> "Options":
+    """How to connect and how long to wait: what was written, else what the settings say.
+
+    A `--max-timeout` below the ordinary timeout lowers that too: it is the most that a request may take.
+    """
+    from inspector.client import CAPABILITIES, Options
+
+    times = settings.settings.timeouts
+    longest = given["max_timeout"] or times.max
+    timeout = given["timeout"] or times.request
+    return Options(
+        mode=given["mode"],
+        version=given["version"],
+        timeout=min(timeout, longest) if given["max_timeout"] else timeout,
+        max_timeout=longest,
+        connect_timeout=given["connect_timeout"] or times.connect,
+        probe_timeout=given["probe_timeout"] or times.probe,
+        capabilities=CAPABILITIES if given["capabilities"] is None else _capabilities(given["capabilities"]),
+        roots=tuple(given["roots"]),
+    )
+
+
+def _capabilities(text: str) -> dict[str, Any]:
+    from inspector.wire.json import NotJson, parse
+
+    try:
+        found = parse(text)
+    except NotJson as error:
+        raise UsageError("--capabilities is not JSON.", why=f"{error.reason}, character {error.position}.") from None
+    if not isinstance(found, dict):
+        raise UsageError("--capabilities is no JSON object.", hint='Write {} or {"roots": {}}, for example.')
+    return found
+
+
+def recording_plan(given: Given, settings: "SettingsFile") -> "Plan":
+    """Whether, where and how the session is recorded."""
+    from inspector.config.places import places
+    from inspector.recording.plan import Plan
+
+    limits = settings.settings.recordings
+    if given["record"] is not None and given["no_record"]:
+        raise UsageError("--record and --no-record exclude each other.")
+    redact = not given["no_redact"]
+    if given["record"] is not None:
+        return Plan(given["record"], redact=redact, limits=limits)
+    if given["no_record"] or not limits.enabled:
+        return Plan()
+    return Plan(folder=places().recordings, redact=redact, limits=limits)
+
+
+def _rules(path: Path | None) -> "tuple[Rule, ...]":
+    if path is None:
+        return ()
+    from inspector.protocol.questions import read_rules
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--answers {path} cannot be read.", why=f"{_reason(error)}.") from None
+    return read_rules(text, str(path))
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is not UTF-8, at byte {error.start:,}"
+    return error.strerror or str(error)
+
+
+def run_headless(behind: Behind, url: str | None, body: "Body", given: Given) -> int:
+    """Build the set-up out of the options and carry out one headless command: `body`, once connected."""
+    from inspector.headless.output import Output
+
+    output = Output(given["as_json"], given["quiet"])
+    try:
+        file = settings_file()
+        for problem in file.problems:
+            output.note(problem.describe())
+        if given["no_redact"] and not given["no_record"]:
+            output.note("Warning: secrets are kept in the recording (--no-redact).")
+        if given["insecure"]:
+            output.note("Warning: certificates are not checked (--insecure).")
+        target = target_of(behind, url, given)
+        assert target is not None
+        from inspector.headless.live import Setup, run_live
+
+        setup = Setup(
+            target,
+            client_options(given, file),
+            recording_plan(given, file),
+            _rules(given["answers"]),
+            given["strict"],
+            given["insecure"],
+        )
+        return run_live(setup, output, body)
+    except InspectorError as error:
+        output.fault(error)
+        return error.exit_code

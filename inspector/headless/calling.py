@@ -1,0 +1,100 @@
+"""`call`: a tool, with its arguments from pairs or from a JSON text."""
+
+from collections.abc import Sequence
+
+from inspector.analysis.items import Item
+from inspector.errors import UsageError
+from inspector.forms.fields import Problem
+from inspector.forms.form import form_of
+from inspector.forms.pairs import from_json, from_pairs
+from inspector.forms.validation import validate
+from inspector.headless import rendering
+from inspector.headless.concluding import ask, conclude, error_answer, rounded
+from inspector.headless.live import DONE, Body, Ending, Live
+from inspector.headless.offering import Offer, ask_lists, left_out, no_such_tool
+from inspector.headless.output import Output
+from inspector.wire.json import MISSING, Json
+from inspector.wire.text import visible
+
+
+def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway: bool) -> Body:
+    """`call NAME`: `arguments` is a JSON text, or None where pairs were given."""
+
+    async def body(live: Live) -> Ending:
+        offer = await ask_lists(live, ("tool",))
+        item = offer.catalog.find("tool", name)
+        if not send_anyway:
+            if item is None and offer.refused is not None and offer.refused.error is not None:
+                return error_answer(live, offer.refused.error, offer.refused.ms)
+            _must_be_usable(offer, item, name)
+        raw = item.raw if item is not None and isinstance(item.raw, dict) else {}
+        schema = raw.get("inputSchema", MISSING)
+        form = form_of(schema)
+        assembled = from_json(form, arguments) if arguments is not None else from_pairs(form, pairs)
+        if assembled.problems and not send_anyway:
+            raise _refusal(name, assembled.problems)
+        usable = None if schema is MISSING or (item is not None and item.excluded) else schema
+        params: dict[str, Json] = {"name": name, "arguments": assembled.arguments}
+        outcome = await ask(live, "tools/call", params, name, usable)
+        ended = conclude(live, outcome, "tools/call")
+        if ended is not None:
+            return ended
+        result = outcome.reply.result
+        is_error = result.get("isError") is True
+        validation = None if is_error else _validation(result, raw.get("outputSchema", MISSING))
+        document = {
+            "result": result,
+            "isError": is_error,
+            "arguments": assembled.arguments,
+            "rounds": outcome.rounds,
+            "ms": rounded(outcome.ms),
+            "humanMs": rounded(outcome.human_ms),
+            "validation": validation,
+            "findings": live.findings(),
+        }
+        text = rendering.call_text(result)
+        live.output.data(document, f"✗ isError\n{text}" if is_error else text)
+        _say_validation(live.output, validation)
+        return Ending(1, "tool", f"The result of {name} says isError.") if is_error else DONE
+
+    return body
+
+
+def _must_be_usable(offer: Offer, item: Item | None, name: str) -> None:
+    if item is None:
+        unusable = next((one for one in offer.catalog.lists["tool"].items if one.label == name), None)
+        if unusable is None:
+            raise no_such_tool(offer, name, "`inspector list tools` shows them; --send-anyway calls it all the same.")
+        raise UsageError(f"{name} is left out.", why=f"{left_out(unusable)}.", hint="--send-anyway calls it.")
+    if item.excluded:
+        raise UsageError(
+            f"{name} is left out.", why=f"{item.excluded}.", hint="--send-anyway calls it without that header."
+        )
+
+
+def _refusal(name: str, problems: Sequence[Problem]) -> UsageError:
+    first = problems[0]
+    more = "".join(f" {problem.message} ({problem.rule})." for problem in problems[1:6])
+    return UsageError(
+        f"{first.message} ({first.rule}).",
+        why=f"And:{more}" if more else f"The inputSchema of {name} does not allow it.",
+        hint=f"`inspector describe {name}` shows the fields; --send-anyway sends it as it is.",
+    )
+
+
+def _validation(result: dict[str, Json], schema: Json) -> dict[str, Json] | None:
+    if schema is MISSING:
+        return None
+    structured = result.get("structuredContent", MISSING)
+    if structured is MISSING:
+        return {"valid": False, "errors": [{"path": "", "message": "there is no structuredContent"}]}
+    return validate(structured, schema).as_json()
+
+
+def _say_validation(output: Output, validation: dict[str, Json] | None) -> None:
+    if validation is None:
+        return
+    for error in validation["errors"]:
+        output.note(f"outputSchema: {visible(error['path']) or '/'}: {visible(error['message'])}")
+    for left in validation.get("notChecked", ()):
+        output.note(f"outputSchema: {visible(left['path']) or '/'}: not checked: {visible(left['reason'])}")

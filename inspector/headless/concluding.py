@@ -1,0 +1,49 @@
+"""What a reply comes to: a result, an error answer (which is data, exit code 5), or a fault."""
+
+from inspector.errors import ProtocolBroken
+from inspector.headless import rendering
+from inspector.headless.faults import fault_of_outcome
+from inspector.headless.live import Ending, Live
+from inspector.protocol import flows
+from inspector.wire.json import MISSING, Json
+from inspector.wire.jsonrpc import Error
+from inspector.wire.text import visible
+
+
+def rounded(ms: float) -> float:
+    """Milliseconds as they are printed."""
+    return round(ms, 3)
+
+
+def error_answer(live: Live, error: Error, ms: float, also: dict[str, Json] | None = None, text: str = "") -> Ending:
+    """Print a JSON-RPC error as the data that it is, behind what came before it (`also`, `text`)."""
+    document = {**(also or {}), "error": error.error, "ms": rounded(ms), "findings": live.findings()}
+    said = f"✗ {'error' if error.code is None else error.code} {visible(error.message)}"
+    if error.data is not MISSING:
+        said += "\n" + rendering.json_text(error.data)
+    live.output.data(document, f"{text}\n{said}" if text else said)
+    return Ending(5, "json-rpc", error.message)
+
+
+def conclude(live: Live, outcome: flows.Outcome, method: str) -> Ending | None:
+    """Raise for an outcome without a usable answer; print an error answer and end; None for a result."""
+    fault = fault_of_outcome(outcome, method, live.asking.unanswered)
+    if fault is not None:
+        raise fault
+    if outcome.reply.error is not None:
+        return error_answer(live, outcome.reply.error, outcome.ms)
+    result_type = outcome.reply.result.get("resultType", "complete")
+    if live.agreed.era == "modern" and result_type != "complete":
+        raise ProtocolBroken(
+            f"The result of {method} has an unknown resultType.",
+            why=f"It is {visible(str(result_type))[:80]}.",
+            hint="The recording has the whole result.",
+        )
+    return None
+
+
+async def ask(live: Live, method: str, params: dict[str, Json], name: str, schema: Json = None) -> flows.Outcome:
+    """One request with all its rounds, as an operation of its own."""
+    op = live.client.begin(method, name)
+    call = flows.call(method, params, live.agreed.era, schema=schema, max_rounds=live.client.options.max_rounds)
+    return await live.client.drive(call, op=op, on_progress=lambda _: None)

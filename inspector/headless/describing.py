@@ -1,0 +1,65 @@
+"""`describe`: one tool, its fields as the form has them, an example call, the findings of its schema."""
+
+from inspector.forms.describe import describe as describe_form
+from inspector.forms.fields import Field
+from inspector.forms.form import form_of
+from inspector.headless.concluding import error_answer
+from inspector.headless.live import DONE, Body, Ending, Live
+from inspector.headless.offering import ask_lists, left_out, no_such_tool
+from inspector.headless.output import indented, table
+from inspector.wire.json import MISSING, Json, dumps
+from inspector.wire.text import visible
+
+
+def describe(name: str) -> Body:
+    """`describe NAME`: the fields of a tool as the form has them, an example call, findings of its schema."""
+
+    async def body(live: Live) -> Ending:
+        offer = await ask_lists(live, ("tool",))
+        item = offer.catalog.find("tool", name)
+        if item is None:
+            if offer.refused is not None and offer.refused.error is not None:
+                return error_answer(live, offer.refused.error, offer.refused.ms)
+            raise no_such_tool(offer, name, "`inspector list tools` shows them.")
+        raw = item.raw if isinstance(item.raw, dict) else {}
+        form = form_of(raw.get("inputSchema", MISSING))
+        document = describe_form(name, form)
+        lines = [visible(name) + (f"  ({visible(item.title)})" if item.title else "")]
+        if item.description:
+            lines.append(indented(item.description, "  "))
+        if item.excluded:
+            lines.append(f"  ✗ left out: {left_out(item)}")
+        rows = [
+            (
+                f"{field.label}{'*' if field.required else ''}",
+                field.kind + ("?" if field.nullable else ""),
+                _about(field),
+            )
+            for field in form.fields
+        ]
+        lines.append(table(rows, "  ") if rows else "  Takes no arguments.")
+        lines.extend(f"  ▲ {visible(problem)}" for problem in form.problems)
+        lines.append("example: " + _example_call(name, document.get("example")))
+        live.output.data(document, "\n".join(lines))
+        return DONE
+
+    return body
+
+
+def _about(field: Field) -> str:
+    parts = []
+    if field.options:
+        parts.append(" | ".join(option.label for option in field.options[:12]))
+    if field.default is not MISSING:
+        parts.append(f"default {dumps(field.default)}")
+    if field.description:
+        parts.append(" ".join(field.description.split()))
+    if field.problem:
+        parts.append(f"▲ {field.problem}")
+    return " · ".join(parts)
+
+
+def _example_call(name: str, example: Json) -> str:
+    import shlex
+
+    return f"inspector call {shlex.quote(visible(name))} --arguments {shlex.quote(visible(dumps(example)))} …"
