@@ -3,21 +3,20 @@
 from dataclasses import dataclass, field
 
 from inspector.analysis.answers import outcome, said
+from inspector.analysis.phrases import fault, progress, quoted
 from inspector.analysis.process_rows import process_row
 from inspector.analysis.reading import Reading, params_of
 from inspector.analysis.rows import Role, Row
 from inspector.analysis.web_rows import body_row, end_row, request_row, response_row, sse_row
-from inspector.analysis.words import brief, counted, id_text, number, short, short_bytes
+from inspector.analysis.words import brief, counted, id_text, short, short_bytes
 from inspector.protocol.envelope import SUBSCRIPTION_ID
 from inspector.protocol.exchanges import Asked, Change, Exchange, News, Progressed, Settled, Stray, Withdrawn
 from inspector.wire import events
 from inspector.wire.events import Record
-from inspector.wire.json import Json
 from inspector.wire.jsonrpc import (
     Batch,
     Error,
     Malformed,
-    Message,
     Notification,
     Result,
     id_key,
@@ -120,7 +119,7 @@ class Composer:
             "req",
             name=short_bytes(event.raw),
             what="sent as it is",
-            status_text=_fault(message),
+            status_text=fault(message),
             status_role="invalid",
             size=size,
             op=event.op,
@@ -130,7 +129,7 @@ class Composer:
         record, params = reading.record, params_of(message)
         id, what, op = "", "", None
         if message.method == "notifications/cancelled":
-            id, what = id_text(params.get("requestId")), _quoted(params.get("reason"))
+            id, what = id_text(params.get("requestId")), quoted(params.get("reason"))
             wanted = id_key(params.get("requestId"))
             op = next((one.op for one in reading.exchanges.waiting() if id_key(one.id) == wanted), None)
         return Row(record.seq, record.at, "ntf-out", short(message.method), "", what, id, size=size, op=op)
@@ -177,14 +176,14 @@ class Composer:
             params = params_of(change.notification)
             id = f"~{id_text(owner.id if owner else params.get('progressToken'))}"
             op = owner.op if owner else None
-            return self._news(record, change.notification.method, "", _progress(params), id, size, op)
+            return self._news(record, change.notification.method, "", progress(params), id, size, op)
         if isinstance(change, News):
             return self._other_news(reading, change, event, size)
         if isinstance(change, Asked):
             asked = change.exchange
             self._asked[id_key(asked.id)] = asked
             status: tuple[str, Role] = ("id in use", "invalid") if change.duplicate else ("", "")
-            what = _quoted(params_of(change.request).get("message"))
+            what = quoted(params_of(change.request).get("message"))
             id = id_text(asked.id)
             return Row(
                 record.seq, record.at, "ask", short(asked.method), "", what, id, *status, None, size, op=asked.op
@@ -254,7 +253,7 @@ class Composer:
             "out",
             name="" if blank else short_bytes(event.raw),
             what=what,
-            status_text="blank" if blank else _fault(message),
+            status_text="blank" if blank else fault(message),
             status_role="muted" if blank else "invalid",
             size=size,
         )
@@ -266,7 +265,7 @@ class Composer:
         if method == "notifications/message":
             what = f"{brief(params.get('level', ''), 20)}: {brief(params.get('data', ''))}"
         elif method == "notifications/cancelled":
-            what, id = _quoted(params.get("reason")), f"~{id_text(params.get('requestId'))}"
+            what, id = quoted(params.get("reason")), f"~{id_text(params.get('requestId'))}"
         meta = params.get("_meta")
         subscription = meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
         if subscription is not None:
@@ -293,33 +292,3 @@ def _operation(exchange: Exchange) -> object:
 
 def _is_object(answer: Result) -> bool:
     return isinstance(answer.result, dict)
-
-
-def _quoted(value: Json) -> str:
-    return f"“{short(value)}”" if isinstance(value, str) and value else ""
-
-
-def _progress(params: dict[str, Json]) -> str:
-    """`40 / 40 shelves`, or as much of it as was sent."""
-    done, total = params.get("progress"), params.get("total")
-    text = _amount(done) + (f" / {_amount(total)}" if total is not None else "")
-    message = params.get("message")
-    return f"{text} {short(message)}" if isinstance(message, str) and message else text
-
-
-def _amount(value: Json) -> str:
-    if type(value) is int and value >= 0:
-        return str(value)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number(value) if is_number else brief(value, 40)
-
-
-def _fault(message: Message) -> str:
-    """In two or three words why something is no message."""
-    if not isinstance(message, Malformed):
-        return "no message"
-    if message.reason.startswith("not JSON"):
-        return "not JSON"
-    if message.reason.endswith("not UTF-8"):
-        return "not UTF-8"
-    return "no message"

@@ -33,8 +33,9 @@ class Lost:
 class Death:
     """Why there is no connection any more. All texts are safe to show.
 
-    `title` is the sentence of the headline, `reason` what is known beyond it. `after` in seconds since the transport
-    was opened. `stderr` are the last lines of `stderr_lines`. `last_received` is a record number, 0 if nothing came.
+    `title` is the sentence of the headline, `reason` what is known beyond it, `because` what the negotiation made of
+    it. `after` in seconds since the transport was opened. `stderr` are the last lines of `stderr_lines`.
+    `last_received` is a record number, 0 if nothing came.
     On HTTP `steps` tells how far it came: each of `WEB_STEPS` with True (done), False (broken) or None (not reached);
     TLS is left out of an http address.
     """
@@ -59,6 +60,7 @@ class Death:
     path: str = ""
     url: str = ""
     steps: tuple[tuple[WebStep, bool | None], ...] = ()
+    because: str = ""
 
 
 def died(
@@ -69,6 +71,7 @@ def died(
     connected: bool,
     exited: events.Exited | None,
     reason: str,
+    because: str,
     lost: Sequence[Exchange],
     stderr: Sequence[bytes],
     stderr_count: int,
@@ -113,6 +116,7 @@ def died(
         short(opened.path or "", 4000),
         short(opened.url or "", 2000),
         _steps(opened.url or "", connected, web_end, web_status) if on_http else (),
+        "" if connected else short(because, 600),
     )
 
 

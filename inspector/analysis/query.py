@@ -19,13 +19,14 @@ A plain value is looked for in what the row shows, without regard to case. The f
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
-from inspector.analysis.rows import FAILED, INWARD, OUTWARD, Row
+from inspector.analysis.rows import INWARD, OUTWARD, Row
+from inspector.analysis.selection import All, Either, Everything, Failed, Field, Not, Pattern, Query, Test, Word
 
-Test = Callable[[Row], bool]
+__all__ = ["KINDS", "Query", "QueryError", "parse_query"]
 
 
 class QueryError(ValueError):
@@ -37,114 +38,9 @@ class QueryError(ValueError):
         self.expected = expected
 
 
-class Query(Protocol):
-    """A filter that has been read."""
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """Those indices of `among` (ascending) whose rows fit; `texts` are the rows' texts in lower case."""
-
-
-@dataclass(frozen=True, slots=True)
-class Everything:
-    """The empty filter."""
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """All of them."""
-        return among
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A text that the row shows; lower case."""
-
-    text: str
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """The rows with this text."""
-        text = self.text
-        return [index for index in among if text in texts[index]]
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A regular expression on what the row shows."""
-
-    pattern: re.Pattern[str]
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """The rows with a match."""
-        search = self.pattern.search
-        return [index for index in among if search(texts[index])]
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A test of the row itself."""
-
-    test: Test
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """The rows that pass."""
-        test = self.test
-        return [index for index in among if test(rows[index])]
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """What went wrong: by its status, by an error that was found in it, or because it says "error"."""
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """The rows of failures."""
-        return [
-            index
-            for index in among
-            if rows[index].status_role in FAILED or rows[index].mark == "error" or "error" in texts[index]
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class All:
-    """Every part has to fit."""
-
-    parts: tuple[Query, ...]
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """What is left after each part."""
-        for part in self.parts:
-            among = part.select(rows, texts, among)
-        return among
-
-
-@dataclass(frozen=True, slots=True)
-class Any:
-    """One part has to fit."""
-
-    parts: tuple[Query, ...]
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """What any part lets through."""
-        found: set[int] = set()
-        for part in self.parts:
-            found.update(part.select(rows, texts, among))
-        return sorted(found)
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """The part must not fit."""
-
-    part: Query
-
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """What the part does not let through."""
-        out = set(self.part.select(rows, texts, among))
-        return [index for index in among if index not in out]
-
-
-# ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 KINDS: Final = frozenset({"req", "res", "ask", "ans", "ntf", "err", "run", "web", "sse", "why", "out"})
 _DIRECTIONS: Final = {"in": INWARD, "out": OUTWARD}
+_DEEPEST: Final = 100
 _COLUMNS: Final = ("method", "name", "status", "id", "kind", "dir", "op")
 _TOKEN: Final = re.compile(
     r"\s*(?:(?P<bracket>[()])|(?:(?P<field>[A-Za-z]+):)?(?:\"(?P<quoted>[^\"]*)\"|/(?P<regex>(?:[^/\\]|\\.)+)/"
@@ -204,6 +100,7 @@ class _Parser:
         self._tokens = tokens
         self._at = 0
         self._end = end
+        self._depth = 0
 
     def left(self) -> bool:
         return self._at < len(self._tokens)
@@ -222,7 +119,7 @@ class _Parser:
         parts = [self._all()]
         while self._next("or"):
             parts.append(self._all())
-        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+        return parts[0] if len(parts) == 1 else Either(tuple(parts))
 
     def _all(self) -> Query:
         parts = [self._one()]
@@ -233,10 +130,18 @@ class _Parser:
             self._next("and")
             parts.append(self._one())
         # What narrows at once comes first: the order changes the cost, not the outcome.
-        parts.sort(key=lambda part: isinstance(part, All | Any | Not))
+        parts.sort(key=lambda part: isinstance(part, All | Either | Not))
         return parts[0] if len(parts) == 1 else All(tuple(parts))
 
     def _one(self) -> Query:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise QueryError(self.position(), f"a filter that is nested less than {_DEEPEST} deep")
+        query = self._unit()
+        self._depth -= 1
+        return query
+
+    def _unit(self) -> Query:
         if self._next("not"):
             return Not(self._one())
         if self._next("("):

@@ -13,7 +13,7 @@ from inspector.analysis.reading import Fold, Reading
 from inspector.protocol.exchanges import Exchange, Exchanges, Settled, Stray
 from inspector.wire import events
 from inspector.wire.json import Json
-from inspector.wire.jsonrpc import Malformed
+from inspector.wire.jsonrpc import Malformed, Result
 from inspector.wire.versions import Era
 
 State = Literal["none", "connecting", "connected", "failed", "disconnected", "exited"]
@@ -64,6 +64,7 @@ class Session(Fold):
         self._opened: tuple[events.Opened, float] | None = None
         self._exited: events.Exited | None = None
         self._reason = ""
+        self._because = ""
         self._stderr: deque[bytes] = deque(maxlen=STDERR_LINES)
         self._stderr_count = 0
         self._latencies: list[float] = []
@@ -95,6 +96,8 @@ class Session(Fold):
             self._exits(reading, event)
         elif isinstance(event, events.Closed):
             self._closes(reading, event)
+        elif isinstance(event, events.Decision) and self._state == "connecting":
+            self._decides(record.seq, event)
         elif isinstance(event, events.Decision) and event.topic in TOPICS and self.handshakes:
             self.handshakes[-1].steps.append(Step(record.seq, event))
 
@@ -151,12 +154,20 @@ class Session(Fold):
                 continue
             insort(self._latencies, (reading.record.at - change.exchange.at) * 1000)
             opening = change.exchange.method in ("server/discover", "initialize")
+            agreed = isinstance(change.answer, Result) and bool(reading.identity.version)
             # A recording may begin after the handshake: then any answer proves the connection.
-            if self._state == "connecting" and (reading.identity.era is not None or not opening):
+            if self._state == "connecting" and (agreed or not opening):
                 self._state, self._since = "connected", reading.record.at
             if opening and self.handshakes:
                 self.handshakes[-1].era = reading.identity.era
                 self.handshakes[-1].version = reading.identity.version
+
+    def _decides(self, seq: int, decision: events.Decision) -> None:
+        if decision.topic in TOPICS:
+            self.handshakes[-1].steps.append(Step(seq, decision))
+        elif decision.topic != "timeout":
+            return
+        self._because = decision.because
 
     def _opens(self, seq: int, at: float, event: events.Opened) -> None:
         if not self.handshakes or not self.handshakes[-1].goes_on:
@@ -165,7 +176,7 @@ class Session(Fold):
         self.handshakes[-1].opened.append(event)
         self._state, self._opened, self._exited, self._reason, self.death = "connecting", (event, at), None, "", None
         self._stderr.clear()
-        self._stderr_count, self._lost, self._last_received = 0, [], 0
+        self._stderr_count, self._lost, self._last_received, self._because = 0, [], 0, ""
         self._web_end, self._web_status = None, None
 
     def _exits(self, reading: Reading, event: events.Exited) -> None:
@@ -179,7 +190,8 @@ class Session(Fold):
             return  # the exit said it all
         self._lost.extend(_lost(reading))
         self._reason = event.reason
-        if self._state == "connecting" and (not event.asked or self._broken()):
+        # The negotiation says why it gave up, and then closes the transport itself.
+        if self._state == "connecting" and (not event.asked or self._broken() or self._because):
             self._dies(reading, "failed")
         elif event.asked:
             self._ends(reading.record.at, "disconnected")
@@ -203,6 +215,7 @@ class Session(Fold):
             connected=state != "failed",
             exited=self._exited,
             reason=self._reason,
+            because=self._because,
             lost=self._lost,
             stderr=list(self._stderr),
             stderr_count=self._stderr_count,

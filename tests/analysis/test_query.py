@@ -81,6 +81,8 @@ def test_a_filter_lets_through_what_it_says(timeline: Timeline, text: str, seqs:
         ("/(/", 1, "a regular expression"),
         ('"open', 5, "a closing quotation mark"),
         ("dir:/a/", 4, "in or out"),
+        ("(" * 5000, 100, "a filter that is nested less"),
+        ("not " * 5000, 400, "a filter that is nested less"),
     ],
 )
 def test_a_filter_that_cannot_be_read_says_where_and_what_was_expected(text: str, position: int, expected: str) -> None:

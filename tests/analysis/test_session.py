@@ -5,7 +5,7 @@ import pytest
 from inspector.analysis.session import Session
 from inspector.wire import events
 from inspector.wire.events import Decision
-from tests.analysis.journals import Journal, pieces
+from tests.analysis.journals import MODERN_META, Journal, pieces
 
 
 def fed(journal: Journal) -> Session:
@@ -44,6 +44,31 @@ def test_the_title_of_a_server_is_its_name_for_people() -> None:
     answer = {"protocolVersion": "2025-11-25", "serverInfo": info}
     journal.result(journal.request("initialize", {}), answer)
     assert fed(journal).status.server_name == "Alder Street Library"
+
+
+def test_a_negotiation_that_gave_up_is_a_failure_with_its_reason() -> None:
+    """ERA-13."""
+    journal = Journal()
+    journal.opened()
+    data = {"supported": ["2027-06-01"]}
+    journal.error(journal.request("server/discover", {"_meta": MODERN_META}), -32022, "unsupported", data)
+    assert fed(journal).status.state == "connecting"
+    journal.add(step("server/discover", "no common version"))
+    journal.add(events.Exited(0, asked=True))
+    journal.add(events.Closed(asked=True))
+    session = fed(journal)
+    assert session.status.state == "failed"
+    assert session.death is not None
+    assert session.death.because == "Because."
+
+
+def test_giving_up_on_our_own_before_anything_was_decided_is_no_death() -> None:
+    journal = Journal()
+    journal.opened()
+    journal.request("server/discover", {})
+    journal.add(events.Closed(asked=True))
+    session = fed(journal)
+    assert (session.status.state, session.death) == ("disconnected", None)
 
 
 def test_while_connecting_it_says_what_is_awaited_and_since_when() -> None:

@@ -1,0 +1,115 @@
+"""What a filter is once it has been read: each part narrows a list of row indices, so that a part costs one pass."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from inspector.analysis.rows import FAILED, Row
+
+Test = Callable[[Row], bool]
+"""Whether a row passes."""
+
+
+class Query(Protocol):
+    """A filter that has been read."""
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """Those indices of `among` (ascending) whose rows fit; `texts` are the rows' texts in lower case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """The empty filter."""
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """All of them."""
+        return among
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A text that the row shows; lower case."""
+
+    text: str
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """The rows with this text."""
+        text = self.text
+        return [index for index in among if text in texts[index]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A regular expression on what the row shows."""
+
+    pattern: re.Pattern[str]
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """The rows with a match."""
+        search = self.pattern.search
+        return [index for index in among if search(texts[index])]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A test of the row itself."""
+
+    test: Test
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """The rows that pass."""
+        test = self.test
+        return [index for index in among if test(rows[index])]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What went wrong: by its status, by an error that was found in it, or because it says "error"."""
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """The rows of failures."""
+        return [
+            index
+            for index in among
+            if rows[index].status_role in FAILED or rows[index].mark == "error" or "error" in texts[index]
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part has to fit."""
+
+    parts: tuple[Query, ...]
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """What is left after each part."""
+        for part in self.parts:
+            among = part.select(rows, texts, among)
+        return among
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One part has to fit."""
+
+    parts: tuple[Query, ...]
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """What any part lets through."""
+        found: set[int] = set()
+        for part in self.parts:
+            found.update(part.select(rows, texts, among))
+        return sorted(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part must not fit."""
+
+    part: Query
+
+    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+        """What the part does not let through."""
+        out = set(self.part.select(rows, texts, among))
+        return [index for index in among if index not in out]
