@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from inspector.wire.json import MISSING, Digits, Json
+from inspector.wire.json import MISSING, Json
 from inspector.wire.methods import METHODS
 from inspector.wire.versions import REVISIONS, Era
 
@@ -165,8 +165,6 @@ def _header_text(value: Json) -> str | None:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    if isinstance(value, Digits):
-        return value.text
-    if isinstance(value, float):
+    if isinstance(value, float):  # an integer may be written as 1.0 or 1e3; other numbers stay as they were written
         return str(int(value)) if value.is_integer() and abs(value) <= _LARGEST_EXACT else repr(value)
     return None
