@@ -2,7 +2,6 @@
 
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 from inspector.config.problems import Problem
@@ -42,6 +41,8 @@ def write_atomically(path: Path, text: str) -> None:
     A new file is readable by its owner only (0600); an old one keeps its permissions, and a symbolic link is written
     through, since settings often live elsewhere. Raises `InspectorError` when the disk refuses.
     """
+    import tempfile  # late: it loads six modules, and most runs write no file of this kind
+
     target = Path(os.path.realpath(path))
     temporary = ""
     try:

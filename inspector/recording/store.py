@@ -1,7 +1,6 @@
 """The folder of recordings: the names of its files, what is in it, and how it is kept small."""
 
 import fcntl
-import hashlib
 import os
 import re
 import stat
@@ -39,6 +38,8 @@ def safe_name(name: str, length: int = _NAME_LENGTH) -> str:
         return plain
     if reserved:
         plain = plain.replace(".", "-")
+    import hashlib  # late: it loads OpenSSL, which most names can do without
+
     mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
     return f"{plain[: length - 7].rstrip('-._')}-{mark}".lstrip("-")
 
