@@ -1,10 +1,15 @@
 """Rows of what HTTP adds to the messages that it carries."""
 
+from typing import Final
+
 from inspector.analysis.answers import BY_US
 from inspector.analysis.rows import Role, Row
 from inspector.analysis.words import counted, short, short_bytes
 from inspector.wire import events
 from inspector.wire.events import Record
+
+_TELLING: Final = {401: "www-authenticate", 403: "www-authenticate", 429: "retry-after", 503: "retry-after"}
+"""The header that says most about an answer with this status."""
 
 
 def request_row(record: Record, event: events.HttpRequest) -> Row:
@@ -15,7 +20,8 @@ def request_row(record: Record, event: events.HttpRequest) -> Row:
 def response_row(record: Record, event: events.HttpResponse, verb: str, op: int | None) -> Row:
     """Its status line and headers. `verb` is that of the request, `op` the operation that it was for."""
     kept = {name.lower(): value for name, value in event.headers}
-    what = kept.get("location") if 300 <= event.status < 400 else kept.get("content-type")
+    telling = _TELLING.get(event.status, "location" if 300 <= event.status < 400 else "")
+    what = kept.get(telling) or kept.get("content-type")
     return Row(
         record.seq,
         record.at,

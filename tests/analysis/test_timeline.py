@@ -343,6 +343,23 @@ def test_http_rows_belong_to_the_operation_of_the_message_that_they_carry() -> N
     assert [row.op for row in fed(journal).all] == [8] * 5
 
 
+@pytest.mark.parametrize(
+    ("status", "headers", "what"),
+    [
+        (401, {"WWW_Authenticate": "Bearer realm=x"}, "Bearer realm=x"),
+        (429, {"Retry_After": "7"}, "7"),
+        (307, {"Location": "/mcp/"}, "/mcp/"),
+        (500, {}, "text/html"),
+        (401, {}, "text/html"),
+    ],
+)
+def test_an_http_row_shows_the_header_that_says_most(status: int, headers: dict[str, str], what: str) -> None:
+    """HTTP-15, HTTP-31."""
+    journal, http = http_journal()
+    journal.answer(http, status, "text/html", **headers)
+    assert last(journal).what == what
+
+
 def test_an_endpoint_event_is_shown() -> None:
     journal = Journal()
     http = journal.get()
