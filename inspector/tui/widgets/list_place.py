@@ -36,9 +36,6 @@ class ListPlace(PlacePane):
     ListPlace.-no-room > Container > FactsPanel, ListPlace.-no-room > Container > Rule { display: none; }
     """
 
-    under = True
-    """Whether what is known stands under the list where there is no room beside it."""
-
     def __init__(
         self, digit: str, title: str, rows: PickList[Any], *, id: str | None = None, classes: str | None = None
     ) -> None:
@@ -66,6 +63,10 @@ class ListPlace(PlacePane):
         """What is known of a row."""
         raise NotImplementedError
 
+    def shown_under(self, row: Any) -> bool:
+        """Whether what is known of a row stands under the list where there is no room beside it."""
+        return True
+
     def told(self) -> Sequence[Span]:
         """The facts at the right of the rule."""
         return ()
@@ -79,7 +80,7 @@ class ListPlace(PlacePane):
         content = Facts() if row is None else self.facts_of(row)
         beside = self.size.width >= BESIDE
         self.set_class(beside, "-beside")
-        self.set_class(not beside and not (self.under and content.facts), "-no-room")
+        self.set_class(not beside and not (content.facts and self.shown_under(row)), "-no-room")
         clause = ((content.clause, "faint"),) if content.clause else ()
         self.panel_rule.content = RuleContent(title=content.title, facts=clause)
         self.panel.show(content, with_head=beside)

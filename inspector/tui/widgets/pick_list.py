@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from inspector.tui.cells import Span
+from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import count
 from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.page_text import prose
@@ -62,6 +63,10 @@ class PickList(LineView, Generic[T]):
         """What is shown of the rows that fit the filter: heads may be put in, rows may be folded away."""
         return rows
 
+    def can_stand(self, row: T) -> bool:
+        """Whether the cursor may stand on a row; it passes over the others."""
+        return True
+
     # What is shown.
 
     @property
@@ -88,6 +93,8 @@ class PickList(LineView, Generic[T]):
         """Shows the rows that have a text."""
         self.filter_text = text
         self.fill()
+        if self._cursor is not None:
+            self.scroll_to_line(self._cursor)
 
     def select(self, wanted: Callable[[T], bool]) -> bool:
         """Puts the cursor on the first row that is wanted; False if it is not shown."""
@@ -103,7 +110,7 @@ class PickList(LineView, Generic[T]):
             self._cursor = None
         else:
             found = next((at for at, row in enumerate(self._rows) if self.key_of(row) == self._key), None)
-            self._cursor = min(self._cursor or 0, len(self._rows) - 1) if found is None else found
+            self._cursor = self._standing(min(self._cursor or 0, len(self._rows) - 1), 1) if found is None else found
             if found is None and not self.filter_text:
                 self._key = self.key_of(self._rows[self._cursor])
         if self.is_mounted:
@@ -132,10 +139,27 @@ class PickList(LineView, Generic[T]):
             if self.filter_text and self._all:
                 fit = f"0 of {count(len(self._all))} fit “{self.filter_text}” · "
                 spans = [(fit, "muted"), ("Esc", "accent bold"), (" clears", "muted")]
-            rows = prose(spans, width, self.roles) if spans else []
+            glyphs = self.roles.glyphs
+            rows = prose([(in_glyphs(text, glyphs), role) for text, role in spans], width, self.roles) if spans else []
             if 0 <= y - 1 < len(rows):
                 return rows[y - 1]
         return super().draw_beyond(y, width)
+
+    def move_to(self, index: int) -> None:
+        """Puts the cursor on a row, or on the next one in that direction that it may stand on."""
+        if not self._rows:
+            return
+        index = min(max(index, 0), len(self._rows) - 1)
+        index = self._standing(index, -1 if self._cursor is not None and index < self._cursor else 1)
+        super().move_to(index)
+        if index < self.size.height and not any(self.can_stand(row) for row in self._rows[:index]):
+            # What stands over the first row is seen again with it.
+            self.scroll_to(y=0, animate=False)
+
+    def _standing(self, index: int, step: int) -> int:
+        order = [*range(index, -1 if step < 0 else len(self._rows), step)]
+        order += range(index, len(self._rows) if step < 0 else -1, -step)
+        return next((at for at in order if self.can_stand(self._rows[at])), index)
 
     def cursor_moved(self) -> None:
         """The row is remembered by its key."""

@@ -1,0 +1,146 @@
+"""Recordings as rows: plain data, how they are folded by month, and how a row looks."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from textual.strip import Strip
+
+from inspector.tui.cells import Line, Span, width_of
+from inspector.tui.glyphs import in_glyphs
+from inspector.tui.numbers import count, length, size
+from inspector.tui.roles import Roles
+from inspector.tui.widgets.facts_panel import Fact, Facts
+from inspector.wire.versions import Era
+
+Ending = Literal["success", "error", "warning", "muted"]
+"""How it ended: as was wished, by a death, torn, or not known."""
+
+FOLDED_FROM: Final = 100
+"""Recordings from which on they are folded by month."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A recording. What is not known yet is None, or an empty text; its header is read first, the rest follows.
+
+    `path` is its identity, `file` how the path is shown. `when` and `month` are written out (`today 12:04`,
+    `November 2026`). `length` in seconds, `size` in bytes. `ended` says how (`exited 1`, `closed`), `ending` what that
+    means. `problem` is why it cannot be read. `here`: it is the one that is open. `deleted`: until the end of this run
+    it can be brought back. `facts` are further lines about how it went.
+    """
+
+    path: str
+    file: str
+    server: str = ""
+    era: Era | None = None
+    version: str = ""
+    when: str = ""
+    month: str = ""
+    length: float | None = None
+    records: int | None = None
+    size: int | None = None
+    ended: str = ""
+    ending: Ending = "muted"
+    errors: int = 0
+    warnings: int = 0
+    problem: str = ""
+    here: bool = False
+    deleted: bool = False
+    facts: Sequence[tuple[str, str]] = ()
+
+
+class Month(NamedTuple):
+    """The head over the recordings of a month."""
+
+    name: str
+    number: int
+    folded: bool
+
+
+def by_month(rows: Sequence[SessionRow], folded: Collection[str]) -> list[SessionRow | Month]:
+    """The rows under the heads of their months; those of a folded month are left out."""
+    numbers: dict[str, int] = {}
+    for row in rows:
+        numbers[row.month] = numbers.get(row.month, 0) + 1
+    shown: list[SessionRow | Month] = []
+    for month, number in numbers.items():
+        shown.append(Month(month, number, month in folded))
+        if month not in folded:
+            shown += [row for row in rows if row.month == month]
+    return shown
+
+
+def month_strip(month: Month, width: int, roles: Roles) -> Strip:
+    """The head of a month."""
+    line = Line(roles)
+    line.write(f" {roles.glyphs.closed if month.folded else roles.glyphs.open} ", "muted")
+    line.write(month.name or "no date", "bold")
+    line.right(count(month.number), width - 2, "faint")
+    return line.strip(width)
+
+
+def session_strip(row: SessionRow, width: int, roles: Roles) -> Strip:
+    """A recording: server, era, when, how long, how many records, how it ended, what was found."""
+    glyphs = roles.glyphs
+    roomy = width >= 76
+    line = Line(roles)
+    line.fill_to(2)
+    if row.problem:
+        line.write(glyphs.error, "error bold")
+    elif row.here:
+        line.write(glyphs.replay, "accent")
+    line.fill_to(4)
+    name = row.server or row.file
+    when_at = 33 if roomy else 24
+    if row.problem or row.deleted:
+        line.foreign(name, when_at - 5, "faint strike" if row.deleted else "")
+        line.fill_to(when_at)
+        said = in_glyphs("deleted · u brings it back", glyphs) if row.deleted else row.problem
+        line.foreign(said, width - 2 - line.cells, "muted", reference=False)
+        return line.strip(width)
+    line.foreign(name, (24 if roomy else when_at) - 5, "" if row.server else "muted")
+    if roomy:
+        line.fill_to(25)
+        line.write(row.era or "", row.era or "")
+    line.fill_to(when_at)
+    line.foreign(row.when, 14, "muted", reference=False)
+    ended_at = when_at + 14
+    if roomy:
+        unknown = glyphs.cut
+        line.right(unknown if row.length is None else length(row.length), when_at + 19, "muted")
+        line.right(unknown if row.records is None else count(row.records), when_at + 27, "muted")
+        ended_at = when_at + 29
+    found: list[Span] = []
+    if row.errors:
+        found.append((f"{glyphs.error}{count(row.errors)}", "error bold"))
+    if row.warnings:
+        found.append((f"{glyphs.warning}{count(row.warnings)}", "warning"))
+    cells = sum(width_of(text) for text, _ in found) + max(len(found) - 1, 0)
+    if row.ended:
+        line.fill_to(ended_at)
+        sign = {"success": glyphs.success, "error": glyphs.error, "warning": glyphs.warning}.get(row.ending, "")
+        line.write(f"{sign} " if sign else "", f"{row.ending} bold" if row.ending == "error" else row.ending)
+        line.foreign(row.ended, width - 3 - cells - line.cells, row.ending, reference=False)
+    line.fill_to(width - 2 - cells)
+    for number, (text, role) in enumerate(found):
+        line.write(" " if number else "")
+        line.write(text, role)
+    return line.strip(width)
+
+
+def session_facts(row: SessionRow) -> Facts:
+    """What is known of a recording."""
+    spoken = " ".join(filter(None, (row.era, row.version)))
+    told: list[tuple[str, list[Span]]] = [
+        ("problem", [(row.problem, "error")]),
+        ("spoke", [(spoken, row.era or "")]),
+        ("began", [(row.when, "")]),
+        ("lasted", [("" if row.length is None else length(row.length), "")]),
+        ("records", [("" if row.records is None else count(row.records), "")]),
+        ("ended", [(row.ended, row.ending)]),
+        ("size", [("" if row.size is None else size(row.size), "")]),
+        *((label, [(text, "")]) for label, text in row.facts),
+        ("file", [(row.file, "")]),
+    ]
+    return Facts(row.server or row.file, "", [Fact(label, spans) for label, spans in told if spans[0][0]])
