@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span
+from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted, duration, waited
 from inspector.tui.widgets.handshake_page import (
     CONNECT_AS,
@@ -57,7 +58,8 @@ class HandshakePage(PageView):
         """The attempt, or that there is none."""
         attempt = self.attempt
         if attempt is None:
-            spans: list[Span] = [("Not tried yet · ", "muted"), ("R", "accent bold"), (" connect", "muted")]
+            untried = in_glyphs("Not tried yet · ", self.roles.glyphs)
+            spans: list[Span] = [(untried, "muted"), ("R", "accent bold"), (" connect", "muted")]
             return [PageLine(Line(self.roles).strip(width)), *block(prose(spans, width, self.roles))]
         return attempt_page(attempt, width, self.roles, offered=self.offered, live=self.live, airy=self.airy)
 

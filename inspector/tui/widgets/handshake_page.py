@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from textual.strip import Strip
 
-from inspector.tui.cells import Line, Span, width_of
-from inspector.tui.numbers import count, duration, waited
+from inspector.tui.cells import Line, Span
+from inspector.tui.glyphs import in_glyphs
+from inspector.tui.numbers import count
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.capability_rows import capability_rows
 from inspector.tui.widgets.era_matrix import Mode, matrix_note, matrix_rows, server_kind
+from inspector.tui.widgets.handshake_steps import HandshakeStep, heads_strip, step_of, step_rows
 from inspector.tui.widgets.page_text import (
     LONGEST_TEXT,
     Button,
@@ -21,45 +23,10 @@ from inspector.tui.widgets.page_text import (
     section,
 )
 from inspector.tui.widgets.page_view import PageLine, block
-from inspector.wire.events import Decision
 from inspector.wire.json import Json
-from inspector.wire.text import visible
 from inspector.wire.versions import Era
 
-StepState = Literal["done", "running", "ahead"]
-"""It has its answer or its failure; the answer is awaited; it was not come to."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandshakeStep:
-    """One step. Fields are those of `wire.events.Decision`; `elapsed` is in seconds, of a step that runs."""
-
-    action: str
-    sent: str = ""
-    outcome: str = ""
-    verdict: str = ""
-    because: str = ""
-    clause: str = ""
-    ms: float | None = None
-    records: tuple[int, ...] = ()
-    state: StepState = "done"
-    elapsed: float = 0.0
-    awaited: str = "an answer"
-    """What a step that runs waits for."""
-
-
-def step_of(decision: Decision) -> HandshakeStep:
-    """The step that a decision tells of."""
-    return HandshakeStep(
-        decision.action,
-        decision.sent,
-        decision.outcome,
-        decision.verdict,
-        decision.because,
-        decision.clause,
-        decision.ms,
-        decision.records,
-    )
+__all__ = ["CONNECT_AS", "HandshakeAttempt", "HandshakeStep", "attempt_page", "step_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,32 +69,6 @@ CONNECT_AS: Final = {
 _SHORT: Final = {"version": "version", "transport": "transport", "all": "all"}
 
 
-class _Columns(NamedTuple):
-    action: int
-    sent: int
-    answer: int
-    verdict: int
-    took: int
-    records: int
-
-
-def step_columns(width: int) -> _Columns:
-    """Where the columns of the steps begin; `took` and `records` are where they end. `took` 0: not shown."""
-    if width >= 120:
-        return _Columns(5, 33, 46, width - 48, width - 16, width - 4)
-    if width >= 80:
-        return _Columns(4, 22, 34, width - 28, width - 8, width - 2)
-    return _Columns(4, 0, 22, width - 21, 0, width - 2)
-
-
-def records_text(records: Sequence[int]) -> str:
-    """`4–6`, `7`, or nothing."""
-    if not records:
-        return ""
-    first, last = min(records), max(records)
-    return f"{first}" if first == last else f"{first}–{last}"
-
-
 def attempt_page(
     attempt: HandshakeAttempt, width: int, roles: Roles, *, offered: Sequence[str], live: bool, airy: bool
 ) -> list[PageLine]:
@@ -136,7 +77,7 @@ def attempt_page(
     gap = [empty] if airy else []
     page = [*gap, *block(_headline(attempt, width, roles)), *gap]
     if airy and width >= 120 and attempt.steps:
-        page.append(PageLine(_heads(width, roles)))
+        page.append(PageLine(heads_strip(width, roles)))
     for number, step in enumerate(attempt.steps):
         page += [*block(step_rows(step, number + 1, width, roles), number), *gap]
     if not airy:
@@ -168,6 +109,7 @@ def attempt_page(
 def _headline(attempt: HandshakeAttempt, width: int, roles: Roles) -> list[Strip]:
     spans: list[Span]
     sentence = attempt.sentence or next((step.because for step in reversed(attempt.steps) if step.because), "")
+    sentence = in_glyphs(sentence, roles.glyphs)
     if attempt.problem:
         spans = [(attempt.problem, "error bold"), (f" {sentence}", "")]
     elif attempt.era is not None:
@@ -178,82 +120,8 @@ def _headline(attempt: HandshakeAttempt, width: int, roles: Roles) -> list[Strip
         spans = [("Nothing was sent yet.", "muted")]
     rows = prose(spans, width, roles)
     for text in (attempt.remark, attempt.hint):
-        rows += prose([(text, "muted")], width, roles) if text else []
+        rows += prose([(in_glyphs(text, roles.glyphs), "muted")], width, roles) if text else []
     return rows
-
-
-def _heads(width: int, roles: Roles) -> Strip:
-    at = step_columns(width)
-    line = Line(roles)
-    for column, head in ((at.action, "step"), (at.sent, "we sent"), (at.answer, "answer"), (at.verdict, "verdict")):
-        line.fill_to(column)
-        line.write(head, "faint")
-    line.right("took", at.took, "faint")
-    line.right("records", at.records, "faint")
-    return line.strip(width)
-
-
-def step_rows(step: HandshakeStep, number: int, width: int, roles: Roles) -> list[Strip]:
-    """A step: what was sent and came back in one row, then why that means what it means, then the clause."""
-    at, glyphs = step_columns(width), roles.glyphs
-    took, cut = "" if step.ms is None else duration(step.ms / 1000), False
-    line = Line(roles)
-    ahead = step.state == "ahead"
-    line.right(f"{number}", 3, "faint" if ahead else "muted")
-    line.fill_to(at.action)
-    line.write(f"{glyphs.off if ahead else glyphs.out} ", "faint" if ahead else "ours bold")
-    until = at.answer if not (step.sent and at.sent) else at.sent
-    line.foreign(step.action, until - line.cells - 1, "faint" if ahead else "bold")
-    if step.sent and at.sent:
-        line.fill_to(at.sent)
-        line.foreign(step.sent, at.answer - at.sent - 1, "faint" if ahead else "")
-    if step.state == "running":
-        line.fill_to(at.answer)
-        end = at.took or at.records
-        line.foreign(f"waiting for {step.awaited}", end - 7 - at.answer, "muted", reference=False)
-        line.right(waited(step.elapsed), end)
-    elif step.outcome:
-        line.fill_to(at.answer)
-        line.write(f"{glyphs.back} ", "ours bold")
-        room = at.verdict - line.cells - 1
-        cut = width_of(visible(step.outcome)) > room
-        line.foreign(step.outcome, room, reference=False)
-    if step.verdict:
-        line.fill_to(at.verdict)
-        sign, role = verdict_look(step.verdict, roles)
-        line.write(f"{sign} " if sign else "", f"{role} bold" if role == "error" else role)
-        end = at.took - width_of(took) if at.took else at.records - 5
-        line.foreign(step.verdict, end - line.cells - 1, role, reference=False)
-    if at.took:
-        line.right(took, at.took)
-    if step.records:
-        line.right(records_text(step.records), at.records, "accent underline")
-    rows = [line.strip(width)]
-    if cut:
-        whole = [(glyphs.back, "ours bold"), (f" {step.outcome}", "muted")]
-        rows += prose(whole, width, roles, at=at.action + 2, hanging=2)
-    if step.because:
-        rows += prose(
-            [(glyphs.why, "decision bold"), (f" {step.because}", "")], width, roles, at=at.action + 2, hanging=2
-        )
-    if step.clause:
-        line = Line(roles)
-        line.fill_to(at.action)
-        line.write(f"{glyphs.clause} ", "faint")
-        line.foreign(step.clause, width - line.cells - 1, "faint", reference=False)
-        rows.append(line.strip(width))
-    return rows
-
-
-def verdict_look(verdict: str, roles: Roles) -> tuple[str, str]:
-    """The sign and the role of a verdict; one that we do not know is shown plainly."""
-    if verdict in ("accepted", "modern", "ready", "legacy", "HTTP+SSE"):
-        return roles.glyphs.success, "success"
-    if verdict in ("refused", "no common version", "modern only", "no usable answer", "modern, but refused"):
-        return roles.glyphs.error, "error"
-    if verdict.startswith(("not modern", "legacy")):
-        return "", "legacy"
-    return "", "muted"
 
 
 def _declared(attempt: HandshakeAttempt, width: int, roles: Roles) -> list[Strip]:
@@ -280,7 +148,7 @@ def _declared(attempt: HandshakeAttempt, width: int, roles: Roles) -> list[Strip
 
 def _said(line: Line, words: str | None, end: int, absent: str) -> None:
     if words is None:
-        line.write(f"– {absent}", "faint")
+        line.write(in_glyphs(f"– {absent}", line.roles.glyphs), "faint")
         return
     line.write(f"{line.roles.glyphs.success} ", "success")
     line.foreign(words, end - line.cells)

@@ -8,6 +8,8 @@ from textual import events
 from textual.containers import Vertical
 from textual.widget import Widget
 
+from inspector.tui.glyphs import in_glyphs
+from inspector.tui.roles import roles_of
 from inspector.tui.widgets.rule import Rule, RuleContent
 
 
@@ -27,7 +29,10 @@ class PlacePane(Vertical):
         self.rule = Rule(RuleContent(digit=digit, title=title))
 
     def change_rule(self, **changes: Any) -> None:
-        """Other facts, tabs or title, as the fields of `RuleContent` are called."""
+        """Other facts, tabs or title, as the fields of `RuleContent` are called; facts are sentences of ours."""
+        if "facts" in changes and self.is_attached:
+            glyphs = roles_of(self).glyphs
+            changes["facts"] = tuple((in_glyphs(text, glyphs), role) for text, role in changes["facts"])
         self.rule.content = replace(self.rule.content, **changes)
 
     @property
