@@ -67,13 +67,19 @@ class CatalogueList(LineView):
 
     def show(self, index: Index, *, live: bool, empty: str) -> None:
         """Another state of the catalogue; the cursor stays on its item, or near where it was."""
+        first = not self.index.total and self._chosen is None
         self.index, self.live, self.empty = index, live, empty
         self._lay_out()
+        if first and index.total and (self.has_focus or self._cursor is not None):
+            # Nothing could be chosen until now: the cursor was nowhere, or on the head of what was awaited.
+            self.move_to(self.cursor_to_begin_with())
 
     def filter(self, text: str) -> None:
         """Shows what has the text."""
         self.filter_text = text
         self._lay_out()
+        if self._cursor is not None:
+            self.scroll_to_line(self._cursor)
 
     @property
     def found(self) -> int:
