@@ -16,7 +16,7 @@ from inspector.tui.widgets.place_pane import PlacePane
 __all__ = ["CardContent", "DeathCard", "DeathPage", "Invocation", "Reached", "Stage", "card_of"]
 
 
-class DeathPage(PageView):
+class DeathPage(PageView, inherit_bindings=False):
     """The page. Its one stop is how the server was run, which Enter unfolds."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -24,6 +24,8 @@ class DeathPage(PageView):
         Binding("R", "press('restart')", "restart", id="death.restart"),
         Binding("e", "press('edit')", "edit", id="death.edit"),
         Binding("enter,space", "open", "details", id="death.details"),
+        # After ours and not before, as inherited keys would come: what restarts is what one looks for here.
+        *(one for one in PageView.BINDINGS if isinstance(one, Binding) and one.id != "lines.open"),
     ]
 
     def __init__(self) -> None:

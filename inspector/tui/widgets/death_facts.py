@@ -28,9 +28,9 @@ def card_of(
     """The content of the card.
 
     `records` is how many the journal holds. `why` and `hint` are what else is known of the reason and of what to do,
-    `note` where in PATH the command was found, `redacted` the variables whose values were hidden, `last_words` what came
-    last on stdout, `page` the text of a web page that answered. `repeats` is by default whether a request was waiting
-    that a person can send again.
+    `note` where in PATH the command was found, `redacted` the variables whose values were hidden, `last_words` what
+    came last on stdout, `page` the text of a web page that answered. `repeats` is by default whether a request was
+    waiting that a person can send again.
     """
     process = death.transport == "stdio"
     calls = [lost for lost in death.lost if lost.method not in ("server/discover", "initialize")]

@@ -128,7 +128,7 @@ def stage_rows(stages: Sequence[Stage], width: int, roles: Roles) -> list[Strip]
     for stage in stages:
         sign, role, name_role = looks[stage.reached]
         detail = f" {stage.detail}" if stage.detail else ""
-        cells = 2 + width_of(stage.name) + width_of(visible(detail))
+        cells = 2 + width_of(visible(stage.name)) + width_of(visible(detail))
         if line.cells > 2 and line.cells + 3 + cells > width - 2:
             rows.append(line.strip(width))
             line = Line(roles)
@@ -136,7 +136,7 @@ def stage_rows(stages: Sequence[Stage], width: int, roles: Roles) -> list[Strip]
         elif line.cells > 2:
             line.write("   ")
         line.write(f"{sign} ", role)
-        line.write(stage.name, name_role)
+        line.foreign(stage.name, width - 2 - line.cells, name_role, reference=False)
         line.foreign(detail, width - 2 - line.cells, "muted", reference=False)
     return [*rows, line.strip(width)]
 
