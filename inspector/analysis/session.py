@@ -119,7 +119,7 @@ class Session(Fold):
             identity.server_version,
             identity.http_session,
             identity.attempt,
-            len(waiting),
+            sum(one.method != "subscriptions/listen" for one in waiting),
             middle,
             self._exited.code if self._exited else None,
             self._exited.signal if self._exited else None,

@@ -23,6 +23,8 @@ from inspector.tui.themes import load_themes, role_defaults, shipped_folder, sta
 from inspector.tui.trash import Trash
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from inspector.client import Options
     from inspector.config.settings import SettingsFile
     from inspector.config.target import Target
@@ -49,6 +51,12 @@ class Start:
     notes: tuple[str, ...] = field(default=())
 
 
+def _commands() -> "type[Provider]":
+    from inspector.tui.commands import InspectorCommands
+
+    return InspectorCommands
+
+
 class InspectorApp(App[int]):
     """One session at a time; its screen holds everything."""
 
@@ -73,6 +81,7 @@ class InspectorApp(App[int]):
     ]
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
+    COMMANDS = {_commands}  # noqa: RUF012  the base class has it so
 
     def __init__(self, start: Start, *, driver_class: Any = None) -> None:
         no_color = "NO_COLOR" in os.environ

@@ -1,5 +1,7 @@
 """The desk: choose on the left, prepare in the middle, and see below what really crossed the wire."""
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -40,6 +42,7 @@ class Desk(Vertical):
         self._zoomed = ""
         self._shown_state: object = None
         self.fault: InspectorError | None = None
+        self.asked: Callable[[int], str] = lambda _: ""
         self._last = "catalogue"
         self.catalogue = Catalogue(id="catalogue")
         self.workbench = WorkbenchPane(id="workbench")
@@ -101,7 +104,7 @@ class Desk(Vertical):
         if had_focus:
             self.focus_pane("workbench")
 
-    def show_outcome(self, *, replay: bool, question: str = "") -> None:
+    def show_outcome(self, *, replay: bool) -> None:
         """What the last call of the shown item came to."""
         op = self.workbench.op
         if op is None and replay and self.workbench.item is not None:
@@ -111,7 +114,8 @@ class Desk(Vertical):
             self._shown_state = None
             return
         operation = self._model.operations.all.get(op)
-        state = (op, operation.state, len(operation.records)) if operation is not None else None
+        question = self.asked(op)
+        state = (op, operation.state, len(operation.records), question) if operation is not None else None
         if state != self._shown_state:
             self._shown_state = state
             self.workbench.show_outcome(

@@ -4,6 +4,7 @@ It owns the model and the bridge's worker, and turns messages of widgets into wi
 awaits nothing itself.
 """
 
+import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -27,6 +28,7 @@ from inspector.recording import open_recording
 from inspector.recording.plan import Plan
 from inspector.tui import facts
 from inspector.tui.app import Start
+from inspector.tui.asked import Asked, recorded
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
 from inspector.tui.keys import keys_of
 from inspector.tui.model import Model
@@ -35,7 +37,9 @@ from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.targets import Targets, find_sessions, find_targets, reading_of
+from inspector.tui.widgets.answers import Answers
 from inspector.tui.widgets.catalogue import Catalogue
+from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.connect import Connect
 from inspector.tui.widgets.connect_rows import Reading
 from inspector.tui.widgets.death_card import DeathCard
@@ -43,6 +47,7 @@ from inspector.tui.widgets.findings import Findings
 from inspector.tui.widgets.handshake import Handshake
 from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.places_line import PlacesLine
+from inspector.tui.widgets.result_data import Done
 from inspector.tui.widgets.result_view import ResultView
 from inspector.tui.widgets.sessions import Sessions
 from inspector.tui.widgets.status_line import StatusLine
@@ -94,7 +99,6 @@ class SessionScreen(Screen[None]):
         self.bridge: Bridge | None = None
         self.model = Model()
         self.modes: list[Any] = []
-        self.questions = 0
         self.unrecorded = ""
         self.asked_to_quit = False
         self.status = StatusLine()
@@ -103,10 +107,13 @@ class SessionScreen(Screen[None]):
         self.desk = Desk(self.model, started=datetime.now().timestamp())
         self.handshake = Handshake(offered=("auto", "modern", "legacy"), id="handshake")
         self.findings = Findings(id="findings")
+        self.asked = Asked()
+        self.answers = Answers(clock=lambda: self.now, id="answers")
         self.sessions = Sessions(id="sessions")
         self.connect_place = Connect(id="connect")
         self.targets = Targets(())
         self.repeat = False
+        self.desk.asked = self.asked.waits_for
         self.desk.workbench.clock = lambda: self.now
         self.desk.workbench.preview = self.preview
         self.detail = DetailPane(self.model, id="detail")
@@ -121,6 +128,7 @@ class SessionScreen(Screen[None]):
             yield self.desk
             yield self.handshake
             yield self.detail
+            yield self.answers
             yield self.findings
             yield self.sessions
             yield self.connect_place
@@ -196,8 +204,36 @@ class SessionScreen(Screen[None]):
 
     def on_questions(self, message: Questions) -> None:
         """What waits for an answer changed."""
-        self.questions = len(message.open)
+        self.asked.update(message.open, self.model.session.status.server_name)
+        self.answers.show(self.asked.states)
+        self.desk.show_outcome(replay=self.is_replay)
         self.tell()
+
+    def on_answers_answered(self, message: Answers.Answered) -> None:
+        """The person has answered."""
+        if self.bridge is None:
+            return
+        self.asked.answered(message.number, message.answer, self.now)
+        self.bridge.answer(message.number, message.answer)
+        self.answers.show(self.asked.states)
+        if not self.asked.waiting:
+            self.go("desk")
+
+    def on_answers_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
+        """The person consented to open exactly this address: by the system's opener, without a shell."""
+        if message.url.startswith(("https://", "http://")):
+            self.run_worker(partial(webbrowser.open, message.url), thread=True)
+        else:
+            self.say("Only http and https addresses are opened; copy it instead.")
+
+    def on_answers_copy_url_wanted(self, message: Answers.CopyUrlWanted) -> None:
+        """y: the address to the clipboard."""
+        self.copy(message.url)
+
+    def copy(self, text: str) -> None:
+        """Put a text into the clipboard, and say so."""
+        self.app.copy_to_clipboard(text)
+        self.notify(f"Copied {len(text.encode('utf-8', 'replace')):,} B.", markup=False, timeout=NOTE)
 
     def on_recording_problem(self, message: RecordingProblem) -> None:
         """The recording ended; the status line says so from now on."""
@@ -244,7 +280,7 @@ class SessionScreen(Screen[None]):
         )
         levels = self.model.findings.counts()
         self.places.places = facts.places(
-            self.model, questions=self.questions, errors=levels["error"], warnings=levels["warning"]
+            self.model, questions=len(self.asked.waiting), errors=levels["error"], warnings=levels["warning"]
         )
 
     def preview(self, request: Request) -> tuple[bytes, str] | None:
@@ -255,6 +291,8 @@ class SessionScreen(Screen[None]):
 
     def show_handshake(self) -> None:
         """The page of the handshake or of the findings, if it is looked at."""
+        if self.body.current == "answers" and self.is_replay:
+            self.answers.show(recorded(self.model))
         if self.body.current == "findings":
             self.findings.show(self.model.findings.all, rules=len(RULES), records=len(self.model.records))
         if self.body.current == "handshake":
@@ -287,6 +325,8 @@ class SessionScreen(Screen[None]):
             self.run_worker(self._look_for_sessions, thread=True, group="sessions", exclusive=True)
         if place == "desk":
             self.desk.focus_again()
+        elif place == "answers" and self.asked.waiting:
+            self.answers.choose(self.asked.waiting[0].question.number)
         else:
             pane = self.query_one(f"#{place}")
             pane.focus()
@@ -442,6 +482,24 @@ class SessionScreen(Screen[None]):
         """Enter on a row."""
         self.open_record(message.seq)
 
+    def open_item(self, key: ItemKey) -> None:
+        """An item of the catalogue, in the workbench."""
+        self.go("desk")
+        self.desk.catalogue.select(key)
+        self.desk.open_item(key)
+
+    def filter_traffic(self, text: str = "") -> None:
+        """The keyboard into the filter of the traffic."""
+        self.go("desk")
+        self.desk.focus_pane("traffic")
+        self.desk.traffic.start_filter(text)
+
+    def filter_catalogue(self) -> None:
+        """The keyboard into the filter of the catalogue."""
+        self.go("desk")
+        self.desk.focus_pane("catalogue")
+        self.desk.catalogue.start_filter()
+
     def open_record(self, seq: int) -> None:
         """The detail of a record."""
         self.detail.show(seq)
@@ -463,6 +521,15 @@ class SessionScreen(Screen[None]):
         """x: cancel it."""
         if self.bridge is not None:
             self.bridge.cancel(message.op)
+
+    def on_result_view_asked(self, message: ResultView.Asked) -> None:
+        """Enter where the result says that the server asks; y on a result."""
+        if message.what == "answers":
+            self.go("answers")
+        elif message.what == "copy":
+            outcome = self.desk.workbench.result.outcome
+            if isinstance(outcome, Done):
+                self.copy(outcome.raw.decode("utf-8", "replace"))
 
     def on_result_view_record_wanted(self, message: ResultView.RecordWanted) -> None:
         """A record of the operation."""
@@ -499,8 +566,7 @@ class SessionScreen(Screen[None]):
 
     def on_catalogue_copy_wanted(self, message: Catalogue.CopyWanted) -> None:
         """y on an item."""
-        self.app.copy_to_clipboard(message.text)
-        self.notify(f"Copied {len(message.text.encode()):,} B.", markup=False)
+        self.copy(message.text)
 
     def on_catalogue_item_opened(self, message: Catalogue.ItemOpened) -> None:
         """Enter on an item."""

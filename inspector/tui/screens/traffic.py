@@ -139,6 +139,12 @@ class TrafficPane(PlacePane):
         self.add_class("-filtering")
         self.call_after_refresh(self.bar.start)
 
+    def start_filter(self, text: str) -> None:
+        """Filter by a text, and stay in the line."""
+        if text:
+            self.bar.input.value = text
+        self.action_filter()
+
     def filter(self, text: str) -> None:
         """Show only what fits; an empty text shows everything."""
         if not text.strip():

@@ -236,6 +236,8 @@ class WorkbenchPane(PlacePane):
         self.tab = "json" if tab == "json" else "result" if tab == "result" else "form"
         for name in ("form", "json", "result"):
             self.set_class(self.tab == name, f"-tab-{name}")
+        if self.is_attached:
+            self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
         if self.tab != "result":
             self.form.mode = "json" if self.tab == "json" else "form"
         self.tell()
@@ -246,10 +248,7 @@ class WorkbenchPane(PlacePane):
         if ids:
             at = ids.index(self.tab) if self.tab in ids else 0
             self.turn_to(ids[(at + by) % len(ids)])
-            if self.tab == "result":
-                self.result.take_focus()
-            else:
-                self.form.take_focus()
+            self.focus()
 
     def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:
         """A click on a tab."""
@@ -291,6 +290,7 @@ class WorkbenchPane(PlacePane):
         """^R: send what the form says."""
         message.stop()
         self.call()
+        self.show_message()
 
     def call(self) -> None:
         """Ask for the call; below `-l` the result takes the place of the form."""
