@@ -112,8 +112,10 @@ def step_rows(step: HandshakeStep, number: int, width: int, roles: Roles) -> lis
         line.fill_to(at.answer)
         line.write(f"{glyphs.back} ", "ours bold")
         room = at.verdict - line.cells - 1
-        cut = width_of(visible(outcome)) > room
-        line.foreign(outcome, room, reference=False)
+        # In a narrow column the words that say what it is yield to what it says; the row below has them, if it is cut.
+        brief = outcome if width >= 120 else outcome.removeprefix("protocolVersion ").removeprefix("HTTP ")
+        cut = width_of(visible(brief)) > room
+        line.foreign(brief, room, reference=False)
     if step.verdict:
         line.fill_to(at.verdict)
         sign, role = verdict_look(step.verdict, roles)

@@ -224,3 +224,9 @@ def test_whatever_a_server_says_stays_text_and_in_its_place(text, width):
     lines = attempt_page(attempt, width, ROLES, offered=("auto",), live=True, airy=True)
     assert {line.strip.cell_length for line in lines} == {width}
     assert not unsafe("".join(line.strip.text for line in lines))
+
+
+def test_in_a_narrow_column_an_answer_is_put_briefly_instead_of_being_cut():
+    rows = [strip.text for strip in step_rows(INITIALIZE, 2, 80, ROLES)]
+    assert len(rows) == 1 and "← 2025-06-18" in rows[0]
+    assert "← protocolVersion 2025-06-18" in step_rows(INITIALIZE, 2, 140, ROLES)[0].text
