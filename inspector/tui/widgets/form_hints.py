@@ -58,7 +58,8 @@ def editor_row(model: FormModel, path: str, text: str) -> Row:
         return [("✗ ", "error bold"), *shown(below[0].message, "error"), *more], back
     if not path and model.assembled.unchecked:
         return [("○ ", "muted"), *shown(model.assembled.unchecked[0].reason, "muted")], back
-    return [("✓ ", "success"), *shown(_words(field) if path else "fits the schema", "muted")], back
+    whole = "fits the schema" if model.form.schema else "is JSON"
+    return [("✓ ", "success"), *shown(_words(field) if path else whole, "muted")], back
 
 
 def note_rows(model: FormModel, *, in_editor: bool) -> list[Row]:

@@ -435,9 +435,11 @@ class FormView(Vertical):
         if path is None or text == self._read:
             return
         self._read = text
+        before = self._model.faults.keys() - {path}
         draft = self._model.draft.typed(path, text, as_json=True if path == "" else None)
         if self._model.change(draft, (path, self._visit)):
-            self._tell()
+            same = before == self._model.faults.keys() - {path}
+            self._tell(row=self._list.cursor if same else None)
 
     def _changed(self, is_changed: bool) -> None:
         """Shows in the rows, and in the open field or editor, what the draft now says."""
@@ -454,11 +456,15 @@ class FormView(Vertical):
         self._arrange()
         self._say()
 
-    def _tell(self) -> None:
+    def _tell(self, row: int | None = None) -> None:
+        """What would be sent is another; `row`: the only one that looks different."""
         found = self._model.assembled
         arguments = None if self._model.is_unread else found.arguments
         self.post_message(self.Changed(self, arguments, found.problems))
-        self._list.refresh()
+        if row is None:
+            self._list.refresh()
+        else:
+            self._list.refresh_line_at(row)
         if self._input.display:
             self._place_input()
         self._say()

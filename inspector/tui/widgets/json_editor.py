@@ -135,6 +135,8 @@ class JsonEditor(Vertical):
         if text != self._area.text:
             with self.prevent(TextArea.Changed):
                 self._area.load_text(text)
+                inside = text[:1] in ("{", "[")
+                self._area.move_cursor((0, 1) if inside else self._area.document.end)
 
     def say(self, left: Sequence[Span], right: Sequence[Span]) -> None:
         """What is to be said of the text as it is."""

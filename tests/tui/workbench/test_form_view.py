@@ -1,0 +1,409 @@
+import pytest
+from textual.events import Paste
+from textual.widgets import Input
+
+from inspector.forms.form import form_of
+from inspector.tui.widgets.buttons import ButtonRow
+from inspector.tui.widgets.form_view import FormView
+from inspector.wire.json import MISSING
+
+BOOK = {
+    "type": "object",
+    "required": ["isbn", "reader"],
+    "properties": {
+        "isbn": {"type": "string", "description": "The number on the back."},
+        "reader": {"type": "integer", "minimum": 1},
+        "branch": {"oneOf": [{"const": "alder", "title": "Alder Street"}, {"const": "mill", "title": "Mill Lane"}]},
+        "large_print": {"type": "boolean"},
+        "copies": {"type": "integer", "default": 1},
+        "contact": {"type": ["string", "null"]},
+        "companions": {"type": "array", "items": {"type": "string"}},
+    },
+}
+KINDS = (FormView.Changed, FormView.CallWanted, FormView.CopyWanted, FormView.ModeChanged, FormView.FieldMoved)
+
+
+@pytest.fixture
+def form():
+    return FormView()
+
+
+def sent(app):
+    return app.of(FormView.Changed)[-1].arguments
+
+
+async def opened(pilot, form, schema=BOOK, path=None, **more):
+    form.show(form_of(schema), name="reserve_book", **more)
+    await pilot.pause()
+    if path is None:
+        form.focus_first_empty()
+    else:
+        assert form.focus_field(path)
+    await pilot.pause()
+
+
+async def test_the_cursor_stands_in_the_first_empty_required_field_and_letters_are_text_at_once(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "978")
+        await pilot.press("tab")
+        await typing(pilot, "4711")
+        await pilot.pause()
+        assert sent(app) == {"isbn": "978", "reader": 4711, "copies": 1}
+
+
+@pytest.mark.parametrize(("forth", "back"), [("tab", "shift+tab"), ("enter", "up"), ("down", "up")])
+async def test_keys_move_between_fields_and_back(hosted, form, forth, back):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await pilot.press(forth)
+        assert form.path == "/reader"
+        await pilot.press(forth)
+        assert form.path == "/branch"
+        await pilot.press(forth)
+        assert form.path == "/large_print"
+        await pilot.press(back, back, back)
+        assert form.path == "/isbn"
+        await pilot.pause()
+        assert [moved.path for moved in app.of(FormView.FieldMoved)][-3:] == ["/branch", "/reader", "/isbn"]
+
+
+async def test_esc_leaves_the_field_and_letters_are_commands_then(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "97")
+        await pilot.press("tab")
+        await typing(pilot, "12")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not form.is_open
+        await pilot.press("u")
+        await pilot.pause()
+        assert sent(app) == {"isbn": "97", "copies": 1}
+        await pilot.press("down", "up", "enter")
+        await typing(pilot, "5")
+        await pilot.pause()
+        assert sent(app) == {"isbn": "97", "reader": 5, "copies": 1}
+
+
+async def test_what_was_typed_into_one_field_is_undone_as_one_change(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "978")
+        await pilot.press("ctrl+z")
+        await pilot.pause()
+        assert sent(app) == {"copies": 1}
+        assert form.draft.text("/isbn") == ""
+
+
+async def test_a_choice_goes_round_with_the_arrows_and_a_required_field_does_not_go_back_to_nothing(hosted, form):
+    schema = {"required": ["a"], "properties": {"a": {"enum": [1, "1", None]}, "b": {"enum": ["x"]}}}
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, schema)
+        seen = []
+        for _ in range(4):
+            await pilot.press("right")
+            await pilot.pause()
+            seen.append(sent(app)["a"])
+        assert seen == [1, "1", None, 1]
+        await pilot.press("left", "down", "left")
+        await pilot.pause()
+        assert sent(app) == {"a": None, "b": "x"}
+        await pilot.press("space")
+        await pilot.pause()
+        assert sent(app) == {"a": None}
+
+
+async def test_a_boolean_has_three_states(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, path="/large_print")
+        assert any("● omit  ○ yes  ○ no" in row for row in screen_text(app))
+        await pilot.press("space")
+        await pilot.pause()
+        assert sent(app)["large_print"] is True
+        await pilot.press("space")
+        await pilot.pause()
+        assert sent(app)["large_print"] is False
+        await pilot.press("space")
+        await pilot.pause()
+        assert "large_print" not in sent(app)
+
+
+async def test_ctrl_t_goes_through_what_the_schema_allows_and_brings_the_value_back(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, path="/contact")
+        await typing(pilot, "ann")
+        seen = []
+        for _ in range(4):
+            await pilot.press("ctrl+t")
+            await pilot.pause()
+            seen.append(sent(app).get("contact", MISSING))
+        assert seen == ["", None, MISSING, "ann"]
+
+
+async def test_a_required_string_can_be_sent_empty_but_not_left_out_by_ctrl_t(hosted, form):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await pilot.press("ctrl+t", "ctrl+t")
+        await pilot.pause()
+        assert sent(app)["isbn"] == ""
+
+
+async def test_null_typed_into_a_string_is_text(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, path="/contact")
+        await typing(pilot, "null")
+        await pilot.pause()
+        assert sent(app)["contact"] == "null"
+
+
+async def test_nothing_that_is_not_sent_is_an_empty_box(hosted, form, screen_text):
+    async with hosted(form) as (app, pilot):
+        form.show(form_of(BOOK))
+        form.load({"contact": None, "isbn": ""})
+        await pilot.pause()
+        rows = screen_text(app)
+        assert "null" in rows[5] and '""' in rows[0] and "not sent" in rows[1] and "not sent" in rows[6]
+        assert "default, not sent" in rows[4]
+
+
+async def test_an_untouched_default_is_sent_and_an_emptied_one_is_not(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, path="/copies")
+        assert "default, sent" in screen_text(app)[4]
+        await pilot.press("backspace")
+        await pilot.pause()
+        assert sent(app) == {}
+
+
+async def test_a_call_with_problems_goes_to_the_first_and_says_why_and_can_be_sent_anyway(
+    hosted, form, typing, screen_text
+):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "978")
+        await pilot.press("tab")
+        await typing(pilot, "x")
+        await pilot.press("tab", "ctrl+r")
+        await pilot.pause()
+        assert not app.of(FormView.CallWanted)
+        assert form.path == "/reader"
+        text = "\n".join(screen_text(app))
+        assert "reader is “x”, not an integer" in text and "Send anyway !" in text
+        await pilot.press("escape", "exclamation_mark")
+        await pilot.pause()
+        [call] = app.of(FormView.CallWanted)
+        assert call.send_anyway and call.arguments == {"isbn": "978", "reader": "x", "copies": 1}
+
+
+async def test_what_is_missing_is_no_fault_before_a_call_was_tried(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        assert "✗" not in "\n".join(screen_text(app))
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert screen_text(app)[0].count("✗") == 1
+
+
+async def test_send_anyway_is_offered_only_where_something_is_wrong(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await pilot.press("escape", "exclamation_mark")
+        await pilot.pause()
+        assert not app.of(FormView.CallWanted)
+
+
+async def test_enter_on_the_last_field_goes_to_the_button_and_enter_there_calls(hosted, form, typing):
+    schema = {"properties": {"a": {"type": "string"}}}
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, schema, "/a")
+        await typing(pilot, "b")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.focused, ButtonRow)
+        await pilot.press("enter")
+        await pilot.pause()
+        [call] = app.of(FormView.CallWanted)
+        assert (call.arguments, call.send_anyway) == ({"a": "b"}, False)
+
+
+async def test_a_key_pressed_right_after_typing_calls_with_what_was_typed(hosted, form):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"properties": {"a": {"type": "string"}}}, "/a")
+        field = app.query_one(Input)
+        with field.prevent(Input.Changed):
+            field.value = "late"
+        form.call()
+        await pilot.pause()
+        assert app.of(FormView.CallWanted)[0].arguments == {"a": "late"}
+
+
+async def test_an_array_is_edited_as_json_and_text_that_is_none_is_kept_with_its_place(
+    hosted, form, typing, screen_text
+):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, path="/companions")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "reserve_book ▸ companions" in screen_text(app)[0]
+        await typing(pilot, '["a",')
+        await pilot.press("enter")
+        await typing(pilot, "b]")
+        await pilot.pause()
+        assert "line 2, column 1" in "\n".join(screen_text(app))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert form.path == "/companions" and "✗ ▸ array" in screen_text(app)[6]
+        assert form.draft.text("/companions") == '["a",\nb]'
+        await pilot.press("enter", "down", "end", "left", "backspace", '"', "b", '"')
+        await pilot.pause()
+        assert sent(app)["companions"] == ["a", "b"]
+
+
+async def test_json_and_form_are_two_views_of_one_draft(hosted, form, typing, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "978")
+        await pilot.press("escape", "t")
+        await pilot.pause()
+        assert app.of(FormView.ModeChanged)[-1].mode == "json"
+        assert any('"isbn": "978"' in row for row in screen_text(app))
+        await typing(pilot, '"extra":1e5,')
+        await pilot.pause()
+        assert sent(app) == {"isbn": "978", "copies": 1, "extra": 1e5}
+        await pilot.press("escape")
+        await pilot.pause()
+        assert form.mode == "form" and "978" in screen_text(app)[0]
+        assert form.draft.arguments()["extra"] == 1e5
+
+
+async def test_json_that_is_none_stays_as_a_draft_and_is_said(hosted, form, typing, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "978")
+        await pilot.press("escape", "t", "backspace")
+        await pilot.pause()
+        assert app.of(FormView.Changed)[-1].arguments is None
+        before = form.draft.json_text()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "is kept, but is not JSON: line" in screen_text(app)[0] and "978" in screen_text(app)[1]
+        await pilot.press("t")
+        await pilot.pause()
+        assert form.draft.json_text() == before
+
+
+async def test_a_text_of_several_lines_is_pasted_whole(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, path="/contact")
+        app.post_message(Paste("one\ntwo\n"))
+        await pilot.pause()
+        await pilot.pause()
+        assert sent(app)["contact"] == "one\ntwo"
+        assert "contact" in screen_text(app)[0] and "plain text" in screen_text(app)[0]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "▸ string?" in screen_text(app)[5]
+
+
+async def test_several_choices_are_ticked_one_by_one_and_keep_the_order_of_the_schema(hosted, form):
+    schema = {"properties": {"days": {"type": "array", "items": {"enum": ["mon", "tue", "wed"]}}}}
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, schema, "/days")
+        await pilot.press("right", "right", "space", "right", "space")
+        await pilot.pause()
+        assert sent(app) == {"days": ["mon", "wed"]}
+        await pilot.press("space", "left", "space")
+        await pilot.pause()
+        assert sent(app) == {"days": []}
+        await pilot.press("ctrl+t")
+        await pilot.pause()
+        assert sent(app) == {}
+
+
+async def test_a_draft_is_kept_while_another_tool_is_shown(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "978")
+        kept = form.draft
+        await opened(pilot, form, {"properties": {"z": {"type": "string"}}})
+        await pilot.pause()
+        assert sent(app) == {}
+        await opened(pilot, form, draft=kept)
+        await pilot.pause()
+        assert sent(app) == {"isbn": "978", "copies": 1}
+
+
+async def test_a_default_that_would_drive_the_terminal_is_shown_safely_and_sent_as_it_is(hosted, form, screen_text):
+    evil = "\x1b[31mred\u202e"
+    schema = {"properties": {"a": {"type": "string", "default": evil, "description": "\x1b]0;x\x07"}, "b[/bold]": {}}}
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, schema, "/a")
+        text = "\n".join(screen_text(app))
+        assert "\x1b" not in text and "\u202e" not in text and "␛[31mred\\u202e" in text and "b[/bold]" in text
+        assert sent(app) == {"a": evil}
+
+
+async def test_a_tool_without_arguments_says_so_and_calls_with_an_empty_object(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"type": "object"})
+        assert "Takes no arguments · ^R call" in screen_text(app)[0]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.of(FormView.CallWanted)[0].arguments == {}
+
+
+async def test_a_schema_that_cannot_be_drawn_is_told_and_opens_as_json(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"type": "array"})
+        assert form.mode == "json" and "▲" in screen_text(app)[0]
+        await pilot.press(*'"a":1', "ctrl+r")
+        await pilot.pause()
+        assert form.draft.arguments() == {"a": 1}
+
+
+async def test_copy_as_asks_in_place_of_the_buttons(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await pilot.press("escape", "y")
+        await pilot.pause()
+        assert "JSON-RPC" in "\n".join(screen_text(app))
+        await pilot.press("right", "enter")
+        await pilot.pause()
+        assert [wanted.kind for wanted in app.of(FormView.CopyWanted)] == ["command"]
+        assert "Call  ^R" in "\n".join(screen_text(app))
+
+
+async def test_the_button_says_that_there_is_no_server_and_then_calls_nothing(hosted, form, screen_text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"type": "object"})
+        form.set_call("No server: connect, then call", enabled=False)
+        await pilot.press("enter", "ctrl+r")
+        await pilot.pause()
+        assert "No server: connect, then call" in "\n".join(screen_text(app))
+        assert not app.of(FormView.CallWanted)
+
+
+async def test_fields_beyond_the_room_are_counted_and_come_into_view_with_the_cursor(hosted, form, screen_text):
+    schema = {"properties": {f"f{number}": {"type": "string"} for number in range(200)}}
+    async with hosted(form, *KINDS, size=(60, 12)) as (app, pilot):
+        await opened(pilot, form, schema, "/f0")
+        assert "▼ 191 more fields" in "\n".join(screen_text(app))
+        assert len(app.query(Input)) == 1
+        for _ in range(20):
+            await pilot.press("down")
+        await pilot.press("z")
+        await pilot.pause()
+        assert sent(app) == {"f20": "z"}
+        row = next(row for row in screen_text(app) if "f20" in row)
+        assert "z" in row
+
+
+async def test_the_hint_says_what_the_field_is_for_and_what_the_schema_wants(hosted, form, screen_text):
+    async with hosted(form) as (app, pilot):
+        await opened(pilot, form)
+        text = "\n".join(screen_text(app))
+        assert "The number on the back." in text and "required" in text
+        await pilot.press("tab")
+        await pilot.pause()
+        assert "integer · at least 1" in "\n".join(screen_text(app))
