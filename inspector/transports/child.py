@@ -1,0 +1,140 @@
+"""What a child process writes: its stdout in lines of messages, its stderr in lines of text; and when it ends.
+
+Lines are split here and not by StreamReader, which refuses long ones: only LF ends a message, whatever else a string
+holds (`2026-07-28 basic/transports/stdio`).
+"""
+
+import asyncio
+from typing import Final
+
+from inspector.journal import Journal
+from inspector.wire import events
+
+LINE_LIMIT: Final = 256 * 1024 * 1024
+"""Bytes that a line without end may grow to; what is beyond is dropped up to the next LF, and that is recorded."""
+
+_STDERR_LINE: Final = 16 * 1024
+
+
+class Child(asyncio.SubprocessProtocol):
+    """What the child writes, into the journal as it comes; and when its pipes and itself end, each by itself.
+
+    asyncio's own streams tell the end of a process only when its pipes have ended, which a grandchild can put off.
+    """
+
+    def __init__(self, journal: Journal, line_limit: int) -> None:
+        self._journal = journal
+        self._limit = line_limit
+        self._lines = Lines(line_limit)
+        self._stderr = b""
+        self._finished = False
+        self.exited = asyncio.Event()
+        self.stdout_ended = asyncio.Event()
+        self.stderr_ended = asyncio.Event()
+        self.writable = asyncio.Event()
+        self.writable.set()
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """A piece of stdout or stderr."""
+        if not self._finished:
+            if fd == 1:
+                self._from_stdout(data)
+            else:
+                self._from_stderr(data)
+
+    def _from_stdout(self, data: bytes) -> None:
+        for line in self._lines.feed(data):
+            if line.strip():
+                self._journal.append(events.Received(line))
+        for size in self._lines.take_dropped():
+            because = f"A line on stdout grew over {self._limit:,} bytes; its {size:,} bytes are left out."
+            self._journal.append(events.Decision("protocol", "read a line", "dropped", because))
+
+    def _from_stderr(self, data: bytes) -> None:
+        text = self._stderr + data
+        held = b"\r" if text.endswith(b"\r") else b""  # its LF may be in the next piece
+        text = text.removesuffix(held)
+        *lines, pending = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        if len(pending) > _STDERR_LINE:
+            lines, pending = [*lines, pending], b""
+        self._stderr = pending + held
+        for line in lines:
+            self._journal.append(events.Stderr(line))
+
+    def finish(self) -> None:
+        """Nothing more is taken; what came without a line end is a last line."""
+        if self._finished:
+            return
+        self._finished = True
+        rest = self._lines.rest()
+        if rest.strip():
+            self._journal.append(events.Received(rest, ended=False))
+        if self._stderr:
+            self._journal.append(events.Stderr(self._stderr.removesuffix(b"\r")))
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """One of the pipes has ended."""
+        {0: self.writable, 1: self.stdout_ended, 2: self.stderr_ended}[fd].set()
+
+    def process_exited(self) -> None:
+        """The child has ended, whoever may hold its pipes."""
+        self.exited.set()
+        self.writable.set()
+
+    def pause_writing(self) -> None:
+        """The pipe to the child is full."""
+        self.writable.clear()
+
+    def resume_writing(self) -> None:
+        """It has read some of it."""
+        self.writable.set()
+
+
+class Lines:
+    """Splits a byte stream at LF; linear in its length, whatever the chunks are."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._skipping = 0
+        self._dropped: list[int] = []
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """The lines that `chunk` completes, without their LF (a CR before it stays)."""
+        head, *rest = chunk.split(b"\n")
+        if not rest:
+            self._keep(head)
+            return []
+        self._keep(head)
+        done = [*self._take(), *rest[:-1]]
+        self._keep(rest[-1])
+        return done
+
+    def _keep(self, piece: bytes) -> None:
+        if self._skipping:
+            self._skipping += len(piece)
+        elif self._size + len(piece) > self._limit:
+            self._skipping = self._size + len(piece)
+            self._pieces, self._size = [], 0
+        elif piece:
+            self._pieces.append(piece)
+            self._size += len(piece)
+
+    def _take(self) -> list[bytes]:
+        if self._skipping:
+            self._dropped.append(self._skipping)
+            self._skipping = 0
+            return []
+        line = b"".join(self._pieces)
+        self._pieces, self._size = [], 0
+        return [line]
+
+    def take_dropped(self) -> list[int]:
+        """The sizes of the lines that were over the limit, since last asked."""
+        dropped, self._dropped = self._dropped, []
+        return dropped
+
+    def rest(self) -> bytes:
+        """What came after the last LF."""
+        return b"".join(self._pieces)
