@@ -60,7 +60,7 @@ def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
     """The row, `width` cells wide."""
     left, right = _left(facts, roles), _right(facts, roles)
     for name in _YIELDS:
-        if _cells(left) + _cells(right) + min(width_of(visible(facts.server)), _LEAST_NAME) + 6 <= width:
+        if _least(facts, left, right) <= width:
             break
         facts = _without(facts, name)
         left, right = _left(facts, roles), _right(facts, roles)
@@ -77,10 +77,9 @@ def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
     room = width - line.cells - _cells(right) - 2
     if facts.server and room > 3:
         line.write(f"{roles.glyphs.upright} ", "line")
-        line.foreign(
-            facts.server, room - 3 - (width_of(facts.server_version) + 1 if facts.server_version else 0), "bold"
-        )
-        if facts.server_version:
+        version = min(width_of(facts.server_version), 20) + 1 if facts.server_version else 0
+        line.foreign(facts.server, room - 2 - version, "bold")
+        if version and room - 2 - version > 0:
             line.write(" ")
             line.foreign(facts.server_version, 20, "muted")
     line.fill_to(width - _cells(right) - 1)
@@ -88,6 +87,14 @@ def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
         line.write(text, part)
     line.write(" ")
     return line.strip(width)
+
+
+def _least(facts: StatusFacts, left: list[Span], right: list[Span]) -> int:
+    """The cells that all of it needs, the server's name cut as far as it may be."""
+    chip = len(facts.era) + 3 if facts.era else 0
+    version = width_of(facts.server_version) + 1 if facts.server_version else 0
+    name = 2 + min(width_of(visible(facts.server)), _LEAST_NAME) + version if facts.server else 0
+    return 3 + chip + _cells(left) + name + 2 + _cells(right) + 1
 
 
 def _without(facts: StatusFacts, name: str) -> StatusFacts:
