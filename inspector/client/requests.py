@@ -86,7 +86,7 @@ class Requests:
         try:
             async with asyncio.timeout(window) as pending.scope:
                 pending.http = await pending.transport.send(raw, headers, op=op)
-                return await pending.future
+                return await asyncio.shield(pending.future)  # the answer may yet come while we give up
         except ConnectError as error:
             return Reply(failure="closed", detail=error.why or error.message)
         except TimeoutError:
