@@ -24,8 +24,17 @@ class RowOwner(FieldOwner, Protocol):
     def open(self) -> None:
         """Opens the field under the cursor."""
 
+    def clicked(self) -> None:
+        """The value under the cursor was clicked."""
+
     def step(self, by: int) -> None:
         """The next or previous choice."""
+
+    def find(self) -> None:
+        """Asks which field is looked for."""
+
+    def hit(self, by: int) -> None:
+        """The next or previous field that was found, else that has a fault."""
 
     def toggle(self) -> None:
         """Space: the next choice, or a tick."""
@@ -64,6 +73,9 @@ class FieldList(LineView):
         Binding("u", "undo", "undo", id="form.undo"),
         Binding("y", "copy_as", "copy as", id="form.copy-as"),
         Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="form.send-anyway"),
+        Binding("slash", "find", "find", key_display="/", id="form.find"),
+        Binding("n", "hit(1)", "Next hit", show=False, id="form.next-hit"),
+        Binding("p", "hit(-1)", "Previous hit", show=False, id="form.previous-hit"),
         Binding("left,h", "step(-1)", "Previous choice", show=False, id="form.previous-choice"),
         Binding("right,l", "step(1)", "Next choice", show=False, id="form.next-choice"),
         Binding("space", "choose", "Choose", show=False, id="form.choose"),
@@ -102,7 +114,7 @@ class FieldList(LineView):
         """Without fields there is nothing to edit; and the form knows what else there is."""
         if action in ("copy_as", "send_anyway", "as_json"):
             return self._owner.can(action)
-        return self._count > 0 or action not in ("open", "cycle", "undo", "step", "choose")
+        return self._count > 0 or action not in ("open", "cycle", "undo", "step", "choose", "find", "hit")
 
     def cache_key(self, index: int) -> Hashable:
         """The look, and whether the row is the selected one, whose name is bold."""
@@ -139,18 +151,18 @@ class FieldList(LineView):
 
     def on_focus(self) -> None:
         """The form may open the field under the cursor at once."""
-        super().on_focus()
         self._owner.entered()
 
     def clicked(self, index: int, x: int) -> None:
         """A click on a value opens it, or takes the next choice."""
         if x >= self.column:
-            self._owner.open()
+            self._owner.clicked()
 
     def on_click(self, event: events.Click) -> None:
         """The second click of a double click has nothing more to open."""
-        if event.chain == 1:
-            super().on_click(event)
+        if event.chain > 1:
+            event.prevent_default()
+            event.stop()
 
     def action_open(self) -> None:
         """Opens the field."""
@@ -187,6 +199,14 @@ class FieldList(LineView):
     def action_choose(self) -> None:
         """The next choice, or a tick."""
         self._owner.toggle()
+
+    def action_find(self) -> None:
+        """Looks for a field."""
+        self._owner.find()
+
+    def action_hit(self, by: int) -> None:
+        """The next or previous hit."""
+        self._owner.hit(by)
 
     def action_go(self, by: int) -> None:
         """The next or previous field."""

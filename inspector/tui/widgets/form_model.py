@@ -102,6 +102,12 @@ class FormModel:
         fields = enumerate(self.form.fields)
         return next((at for at, field in fields if field.required and field.path and self.entry(field) is None), None)
 
+    def matches(self, query: str) -> list[int]:
+        """The rows of the fields that have a text in their name, title or description; capitals do not count."""
+        wanted = query.casefold()
+        texts = ((at, (own.name, own.label, own.description or "")) for at, own in enumerate(self.form.fields))
+        return [at for at, parts in texts if any(wanted in part.casefold() for part in parts)] if wanted else []
+
     def is_long(self, field: Field) -> bool:
         """Whether it is plain text of several lines."""
         entry = self.draft.entries.get(field.path)

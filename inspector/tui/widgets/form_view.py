@@ -20,7 +20,8 @@ from inspector.tui.numbers import counted
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.field_input import FieldInput
 from inspector.tui.widgets.field_list import FieldList
-from inspector.tui.widgets.field_moves import WAY_WORDS, way_of
+from inspector.tui.widgets.field_moves import CHOSEN, WAY_WORDS, way_of
+from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.form_hints import description_row, editor_row, note_rows, verdict_row
 from inspector.tui.widgets.form_model import FormModel
 from inspector.tui.widgets.hint_strip import HintStrip
@@ -141,6 +142,8 @@ class FormView(Vertical):
         self._read = ""
         self._notes = HintStrip()
         self._notes.add_class("notes")
+        self._finder = FilterBar()
+        self._finder.display = False
         self._list = FieldList(self, self._model.look)
         self._hint = HintStrip()
         self._input = FieldInput(self)
@@ -151,6 +154,7 @@ class FormView(Vertical):
     def compose(self) -> ComposeResult:
         """From the top."""
         yield self._notes
+        yield self._finder
         yield self._list
         yield self._hint
         yield self._editor
@@ -173,6 +177,7 @@ class FormView(Vertical):
         `whole`: what all of it is called.
         """
         self._name, self._whole = name, whole
+        self._finder.display = False
         self._editing = None
         self._close_input()
         self._model.show(form, draft, prefill)
@@ -221,7 +226,9 @@ class FormView(Vertical):
     @mode.setter
     def mode(self, mode: Mode) -> None:
         self._take_in()
-        self._set_mode(mode)
+        is_there = self._editing is None if mode == "form" else self._editing == ""
+        if not is_there:
+            self._set_mode(mode)
 
     def set_buttons(self, call: Button, others: Sequence[Button] = (), *, json_only: bool = False) -> None:
         """Another main button; pressing one of `others` is told by `ButtonRow.Pressed`, which bubbles.
@@ -381,6 +388,30 @@ class FormView(Vertical):
         else:
             self.go(1)
 
+    def clicked(self) -> None:
+        """A click on a value opens it, or takes the next choice."""
+        field = self._field
+        if field is not None and field.kind in CHOSEN:
+            self.step(1)
+        else:
+            self.open()
+
+    def find(self) -> None:
+        """Looks for a field, in a row above the others."""
+        self._finder.display = True
+        self._arrange()
+        self._finder.start()
+
+    def hit(self, by: int) -> None:
+        """The next or previous field that was looked for; where none is, the next with a fault."""
+        rows = self._model.matches(self._finder.text) if self._finder.display else []
+        if not rows:
+            rows = sorted(at for path in self._model.faults if (at := self._model.index_of(path)) is not None)
+        here = self._list.cursor or 0
+        ahead = [at for at in rows if (at - here) * by > 0] or rows
+        if ahead:
+            self._list.move_to(ahead[0] if by > 0 else ahead[-1])
+
     def leave(self) -> None:
         """Leaves the open field to its row, the editor to the form."""
         self._take_in()
@@ -480,6 +511,26 @@ class FormView(Vertical):
         event.stop()
         self._take_in()
 
+    def on_filter_bar_changed(self, event: FilterBar.Changed) -> None:
+        """The cursor goes to the first field that fits."""
+        event.stop()
+        rows = self._model.matches(event.text)
+        self._finder.tell(f"{len(rows):,} of {counted(self._list.line_count, 'field')}" if event.text else "")
+        if rows:
+            self._list.move_to(rows[0])
+
+    def on_filter_bar_accepted(self, event: FilterBar.Accepted) -> None:
+        """The field is opened."""
+        event.stop()
+        self.take_focus()
+
+    def on_filter_bar_left(self, event: FilterBar.Left) -> None:
+        """The row goes away."""
+        event.stop()
+        self._finder.display = False
+        self._arrange()
+        self.leave()
+
     def on_button_row_pressed(self, event: ButtonRow.Pressed) -> None:
         """The buttons that are the form's own."""
         if event.button == self._call_button.id:
@@ -537,7 +588,8 @@ class FormView(Vertical):
         look = self._model.look(cursor)
         aside = min(width_of(look.kind), max(width // 3, 8)) + (2 if look.is_faulty else 0)
         self._input.styles.width = max(width - 2 - aside - column, 4)
-        self._input.styles.offset = (column, len(self._note_rows()) + cursor - self._list.scroll_offset.y)
+        above = len(self._note_rows()) + (1 if self._finder.display else 0)
+        self._input.styles.offset = (column, above + cursor - self._list.scroll_offset.y)
 
     def _close_input(self) -> None:
         self._open_path = None
@@ -607,14 +659,16 @@ class FormView(Vertical):
 
     def _arrange(self) -> None:
         """Rows as far as there is room, the hint under them, a blank row if that is left, the buttons."""
-        height, notes = self.size.height, len(self._note_rows())
+        notes = len(self._note_rows())
         is_form, has_fields = self._editing is None, self._list.line_count > 0
+        self._finder.display = is_form and self._finder.display
+        height = self.size.height - (1 if self._finder.display else 0)
         self._notes.display = notes > 0
         self._notes.styles.height = max(notes, 1)
         self._list.display = is_form
         self._hint.display = is_form and has_fields
         self._editor.display = not is_form
-        if not height:
+        if height <= 0:
             return
         rows = max(self._list.line_count, 1)
         hint = (2 if height >= min(_SHORT, notes + rows + 3) else 1) if has_fields else 0

@@ -17,6 +17,7 @@ from inspector.tui.numbers import count, size
 from inspector.tui.widgets.content_blocks import Block, blocks_of
 from inspector.tui.widgets.content_page import ContentPage
 from inspector.tui.widgets.document_view import DocumentView
+from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running
 from inspector.tui.widgets.result_head import head_rows
@@ -47,6 +48,7 @@ class ResultView(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,right_square_bracket", "tab(1)", "tab", key_display=".", id="result.next-tab"),
         Binding("comma,left_square_bracket", "tab(-1)", "Tab before", show=False, id="result.previous-tab"),
+        Binding("slash", "find", "find", key_display="/", id="result.find"),
         Binding("x", "cancel", "cancel", id="result.cancel"),
         Binding("enter", "answers", "answers", key_display="Enter", id="result.answers"),
         Binding("y", "copy_as", "copy as", id="result.copy-as"),
@@ -105,6 +107,8 @@ class ResultView(Vertical):
         self._rule = Rule(RuleContent(title="Result"))
         self._head = HintStrip()
         self._head.add_class("head")
+        self._finder = FilterBar()
+        self._finder.display = False
         self._page = ContentPage()
         self._text = DocumentView(form="text", wrap=True)
         self._json = DocumentView()
@@ -115,6 +119,7 @@ class ResultView(Vertical):
         """Rule, head, and the bodies, of which one is seen."""
         yield self._rule
         yield self._head
+        yield self._finder
         yield self._page
         yield self._text
         yield self._json
@@ -205,6 +210,7 @@ class ResultView(Vertical):
             self._json_shown = True
             self._json.show(self._outcome.raw or _raw(self._outcome))
         shown = self.keyboard
+        self._finder.display = self._finder.display and isinstance(shown, DocumentView)
         for body in (self._page, self._text, self._json, self._schema, self._wire):
             body.display = body is shown
         self._refresh_rule()
@@ -245,6 +251,8 @@ class ResultView(Vertical):
         outcome = self._outcome
         if action == "tab":
             return len(self.tabs) > 1
+        if action == "find":
+            return isinstance(self.keyboard, DocumentView)
         if action == "cancel":
             return isinstance(outcome, Running)
         if action == "answers":
@@ -257,6 +265,11 @@ class ResultView(Vertical):
         """The next or previous tab, round the ends."""
         tabs = self.tabs
         self.tab = tabs[(tabs.index(self._tab) + by) % len(tabs)]
+
+    def action_find(self) -> None:
+        """Looks for a text in what is shown; `n` and `p` then go from place to place."""
+        self._finder.display = True
+        self._finder.start()
 
     def action_cancel(self) -> None:
         """Asks for the call to be cancelled."""
@@ -278,6 +291,28 @@ class ResultView(Vertical):
         """From a text that is shown whole to the parts."""
         self._whole = None
         self._refresh_all()
+        self.take_focus()
+
+    def on_filter_bar_changed(self, event: FilterBar.Changed) -> None:
+        """Goes to the first place."""
+        event.stop()
+        view = self.keyboard
+        if isinstance(view, DocumentView):
+            found = view.find(event.text)
+            self._finder.tell("" if not event.text else "not there" if found is None else f"line {count(found + 1)}")
+
+    def on_filter_bar_accepted(self, event: FilterBar.Accepted) -> None:
+        """Goes on in the text."""
+        event.stop()
+        self.take_focus()
+
+    def on_filter_bar_left(self, event: FilterBar.Left) -> None:
+        """The row goes away, and the marks with it."""
+        event.stop()
+        self._finder.display = False
+        view = self.keyboard
+        if isinstance(view, DocumentView):
+            view.find("")
         self.take_focus()
 
     def on_content_page_opened(self, event: ContentPage.Opened) -> None:

@@ -4,6 +4,7 @@ from textual.widgets import Input
 
 from inspector.forms.form import form_of
 from inspector.tui.widgets.buttons import ButtonRow
+from inspector.tui.widgets.field_input import FieldInput
 from inspector.tui.widgets.form_view import FormView
 from inspector.wire.json import MISSING
 
@@ -389,7 +390,7 @@ async def test_fields_beyond_the_room_are_counted_and_come_into_view_with_the_cu
     async with hosted(form, *KINDS, size=(60, 12)) as (app, pilot):
         await opened(pilot, form, schema, "/f0")
         assert "▼ 191 more fields" in "\n".join(screen_text(app))
-        assert len(app.query(Input)) == 1
+        assert len(app.query(FieldInput)) == 1
         for _ in range(20):
             await pilot.press("down")
         await pilot.press("z")
@@ -407,3 +408,57 @@ async def test_the_hint_says_what_the_field_is_for_and_what_the_schema_wants(hos
         await pilot.press("tab")
         await pilot.pause()
         assert "integer · at least 1" in "\n".join(screen_text(app))
+
+
+async def test_a_field_is_found_by_a_part_of_its_name_or_description(hosted, form, typing, screen_text):
+    schema = {"properties": {f"f{number}": {"type": "string"} for number in range(200)}}
+    schema["properties"]["last"] = {"type": "string", "description": "The Pickup day"}
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, schema, "/f0")
+        await pilot.press("escape", "slash")
+        await typing(pilot, "pickup")
+        await pilot.pause()
+        assert form.path == "/last" and "1 of 201 fields" in screen_text(app)[0]
+        await pilot.press("enter")
+        await typing(pilot, "z")
+        await pilot.pause()
+        assert sent(app) == {"last": "z"}
+        row = next(row for row in screen_text(app) if row.lstrip("▌ ").startswith("last"))
+        assert row.split()[-2:] == ["z", "string"]
+
+
+async def test_n_goes_from_fault_to_fault(hosted, form):
+    async with hosted(form, *KINDS) as (_, pilot):
+        form.show(form_of(BOOK))
+        form.load({"isbn": 5, "reader": 1, "copies": "x", "contact": 1})
+        await pilot.pause()
+        assert form.focus_field("/reader")
+        await pilot.press("escape")
+        seen = []
+        for key in ("n", "n", "n", "p"):
+            await pilot.press(key)
+            seen.append(form.path)
+        assert seen == ["/copies", "/contact", "/isbn", "/contact"]
+
+
+async def test_a_click_opens_a_value_and_takes_the_next_choice(hosted, form):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await pilot.click(offset=(20, 1))
+        await pilot.press("7")
+        await pilot.click(offset=(20, 3))
+        await pilot.pause()
+        assert sent(app) == {"reader": 7, "large_print": True, "copies": 1}
+        await pilot.click(offset=(3, 2))
+        await pilot.pause()
+        assert form.path == "/branch" and "branch" not in sent(app)
+
+
+async def test_turning_to_the_tab_that_is_open_leaves_the_open_field_alone(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form)
+        await typing(pilot, "97")
+        form.mode = "form"
+        await typing(pilot, "8")
+        await pilot.pause()
+        assert sent(app)["isbn"] == "978"

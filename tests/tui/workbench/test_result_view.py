@@ -176,3 +176,18 @@ async def test_the_clock_stands_still_when_the_answer_has_come(hosted, view, clo
         await shown(pilot, view, done(text_block("a"), server_s=1.0))
         clock[0] = 99.0
         assert "1.00 s server" in view.head
+
+
+async def test_a_text_is_found_in_the_json_and_esc_takes_the_search_away(hosted, view, screen_text):
+    async with hosted(view) as (app, pilot):
+        await shown(pilot, view, done(*(text_block(f"part {number}") for number in range(40))))
+        await pilot.press("slash")
+        await pilot.pause()
+        assert view.keyboard.has_focus
+        await pilot.press("full_stop", "slash", *"part", "space", "3", "3")
+        await pilot.pause()
+        assert any('"text": "part 33"' in row for row in screen_text(app))
+        assert any("line " in row and "/ part 33" in row for row in screen_text(app))
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert view.keyboard.has_focus and not any("/ part" in row for row in screen_text(app))
