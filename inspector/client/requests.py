@@ -103,9 +103,9 @@ class Requests:
             del self._pending[id]
 
     def _why_timed_out(self, pending: Pending) -> str:
-        waited = self._line.journal.now() - pending.started
-        if waited > pending.window + 1:
-            return f"{pending.method} was not done after {waited:.0f} s, in spite of its news"
+        if pending.scope is not None and pending.scope.when() == pending.limit:
+            waited = self._line.journal.now() - pending.started - pending.human
+            return f"{pending.method} was not done after {waited:.3g} s, in spite of its news"
         return f"No answer and no news of {pending.method} for {pending.window:g} s"
 
     async def _give_up(self, pending: Pending, verdict: str, because: str) -> None:

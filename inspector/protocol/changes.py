@@ -16,7 +16,8 @@ State = Literal["open", "answered", "failed"]
 class Exchange:
     """A request with all that belongs to it. `ours` tells who asked; `seq` and `answer_seq` are record numbers.
 
-    `parent` is, for a request of theirs, the request of ours that it was asked for, where that is clear.
+    `cancelled` is True once the other side was told so. `parent` is, for a request of theirs, the request of ours that
+    it was asked for, where that is clear.
     """
 
     seq: int

@@ -140,8 +140,9 @@ class Exchanges:
                     theirs.state, theirs.ended_at, theirs.answer_seq = "answered", record.at, record.seq
             elif isinstance(part, Notification) and part.method == "notifications/cancelled":
                 params = part.params if isinstance(part.params, dict) else {}
-                ours = self._open_ours.get(id_key(params.get("requestId")))
-                if ours is not None:
+                key = id_key(params.get("requestId"))
+                ours = self._open_ours.get(key) or self._ended_ours.get(key)
+                if ours is not None and ours.state != "answered":
                     ours.cancelled = True
         return []
 

@@ -1,7 +1,7 @@
 """stdio: a child process whose stdout is lines of messages and whose stderr is lines of text.
 
-What it writes goes into the journal line by line (`child`). The child gets a process group of its own, so that what it started goes
-when it goes. Shutdown is in stages: stdin is closed, then SIGTERM, then SIGKILL, to the whole group.
+What it writes goes into the journal line by line (`child`). It gets a process group of its own, so that what it started
+goes when it goes. Shutdown is in stages: stdin is closed, then SIGTERM, then SIGKILL, to the whole group.
 """
 
 import asyncio

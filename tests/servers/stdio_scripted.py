@@ -9,7 +9,8 @@ message, the first that fits winning:
     silent_unless     a dotted path in the message (brackets quote a key): without it the rule does nothing
     stderr, stderr_hex, raw, raw_hex     written as they are
     delay_ms          a wait before anything is said
-    notifications     written before the reply; `after` behind it; `flood` repeats `notifications` so often
+    notifications     written before the reply; `after` behind it; `flood` repeats `notifications` so often,
+                      `every_ms` spaces them
     server_request    one, or a list; `jsonrpc` is added
     reply             written; `sequence` is a list of replies, one for each time
     reply_echo        the result of initialize with the version that was asked for
@@ -106,6 +107,7 @@ def act(number, rule, message):
     out(bytes.fromhex(rule.get("raw_hex", "")))
     for _ in range(rule.get("flood", 1)):
         for one in rule.get("notifications", ()):
+            time.sleep(rule.get("every_ms", 0) / 1000)
             say({"jsonrpc": "2.0", **one}, message)
     asked = rule.get("server_request", [])
     for one in asked if isinstance(asked, list) else [asked]:
