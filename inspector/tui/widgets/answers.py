@@ -290,7 +290,8 @@ class Answers(PlacePane):
             height -= min(rows, most)
         else:
             self._queue.styles.height = "1fr"
-        back = self._back.rows_at(width) if self._back.display else 0
+        most = max((height - 1) // 4, 1)
+        back = min(self._back.rows_at(width), max(most, 4 if height > 16 else 1)) if self._back.display else 0
         text = self._page.rows_at(width)
         room = height - 1 - back
         below = 0
@@ -298,7 +299,7 @@ class Answers(PlacePane):
             below = self._form.wanted_height
             if self._form.mode == "json":
                 below = max(below, min(room // 2, 14))
-            text = max(min(text, room - min(below, room * 2 // 3)), 1)
+            text = max(min(text, room - min(below, max(room * 2 // 3, 5))), 1)
             below = min(below, room - text)
             self._form.styles.height = max(below, 1)
         elif self._buttons.display:
@@ -443,8 +444,8 @@ class Answers(PlacePane):
 
 def _url_buttons(address: WebAddress) -> tuple[Button, ...]:
     return (
-        Button("open", "Open in browser", "Enter", main=True, enabled=address.can_open),
-        Button("copy_url", "Copy URL", "y"),
+        Button("open", "Open in browser", "Enter", main=True, enabled=address.can_open, short="Open"),
+        Button("copy_url", "Copy URL", "y", short="Copy"),
         Button("accept", "Done", "^R"),
         Button("decline", "Decline", "d"),
         Button("cancel", "Cancel", "x"),

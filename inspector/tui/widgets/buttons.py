@@ -1,7 +1,7 @@
 """A row of buttons: one stop of the Tab key, with its keys written beside the words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import events
@@ -17,19 +17,25 @@ from inspector.tui.roles import Roles, roles_of
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One button. `key` is shown beside the label; `main` is filled; one not `enabled` says why by its label."""
+    """One button. `key` is shown beside the label; `main` is filled; one not `enabled` says why by its label.
+
+    `short` takes the place of the label where the row is too long.
+    """
 
     id: str
     label: str
     key: str = ""
     main: bool = False
     enabled: bool = True
+    short: str = ""
 
 
 def button_row(
     buttons: Sequence[Button], chosen: int | None, aside: Sequence[Span], width: int, roles: Roles
 ) -> tuple[Strip, list[tuple[int, int]]]:
     """The row, and the cells of each button. `chosen`: the one under the keyboard. `aside`: at the far right."""
+    if sum(_cells(button) for button in buttons) + 2 > width:
+        buttons = [replace(button, label=button.short or button.label) for button in buttons]
     line = Line(roles)
     line.write("  ")
     places: list[tuple[int, int]] = []
@@ -53,6 +59,10 @@ def button_row(
     return line.strip(width), places
 
 
+def _cells(button: Button) -> int:
+    return width_of(button.label) + width_of(button.key) + (7 if button.main else 4)
+
+
 class ButtonRow(Widget, can_focus=True):
     """The row as a widget. Left and Right choose, Enter or Space presses; a click presses too."""
 
@@ -65,10 +75,11 @@ class ButtonRow(Widget, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "press", "press", id="buttons.press"),
+        Binding("enter", "press", "press", key_display="Enter", id="buttons.press"),
+        Binding("space", "press", "Press", show=False, id="buttons.press-too"),
         Binding("left,h", "choose(-1)", "Left", show=False, id="buttons.left"),
         Binding("right,l", "choose(1)", "Right", show=False, id="buttons.right"),
-        Binding("escape", "no", "no", id="buttons.no"),
+        Binding("escape", "no", "no", key_display="Esc", id="buttons.no"),
     ]
 
     @dataclass

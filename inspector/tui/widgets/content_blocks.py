@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from inspector.tui.cells import Span, shown
-from inspector.tui.numbers import counted
+from inspector.tui.numbers import counted, size
 from inspector.tui.widgets.media_facts import media_spans
 from inspector.tui.widgets.result_data import Done
 from inspector.wire.json import MISSING, NotJson, pretty
@@ -14,6 +14,9 @@ Shape = Literal["text", "json", "row", "head"]
 _KINDS: Final = ("text", "image", "audio", "resource", "resource_link")
 LARGE: Final = 20_000
 """Characters from which on a text is shown by its beginning, and whole when it is opened."""
+
+_COSTLY: Final = 1_000_000
+"""Bytes from which on JSON is not written anew beside the text, for the tab JSON shows it line by line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +47,16 @@ def blocks_of(done: Done) -> list[Block]:
     if done.subject == "prompt":
         return blocks + _messages(result)
     if done.subject == "other":
-        return blocks + _json_blocks(result)
-    return blocks + _tool_blocks(result)
+        return blocks + _whole_json(result, done.size)
+    return blocks + _tool_blocks(result, done.size)
 
 
-def _tool_blocks(result: dict[str, Any]) -> list[Block]:
+def _tool_blocks(result: dict[str, Any], cost: int) -> list[Block]:
     """`2026-07-28 server/tools#tool-result`: content, and structured content, which comes first if it is alone."""
     content = result.get("content", MISSING)
     structured = [] if "structuredContent" not in result else [
         Block("head", spans=(("structured content", "muted"),)),
-        *_json_blocks(result["structuredContent"]),
+        *_whole_json(result["structuredContent"], cost),
     ]  # fmt: skip
     if not isinstance(content, list):
         told = "the result has no content" if content is MISSING else "content is not an array"
@@ -183,6 +186,13 @@ def _row(*spans: Span) -> Block:
 
 def _text(text: str) -> Block:
     return Block("text", text, opens=text if len(text) > LARGE else "")
+
+
+def _whole_json(value: Any, cost: int) -> list[Block]:
+    """A value that may be most of the result, whose size is `cost` in bytes: written here unless that takes long."""
+    if cost > _COSTLY:
+        return [_row((f"JSON of about {size(cost)}, in the tab JSON", "muted"))]
+    return _json_blocks(value)
 
 
 def _json_blocks(value: Any) -> list[Block]:

@@ -67,7 +67,7 @@ def note_rows(model: FormModel, *, in_editor: bool) -> list[Row]:
     rows: list[Row] = [([("▲ ", "warning"), *shown(problem, "warning")], ()) for problem in model.form.problems]
     if model.is_unread and not in_editor:
         fault = json_fault(model.draft.json_text())
-        told = f"the JSON of the whole is kept, but is not JSON: {fault}"
+        told = f"not JSON, but kept: {fault}"
         rows.append(([("▲ ", "warning"), *shown(told, "warning")], (("t", "accent bold"), (" opens it", "muted"))))
     return rows[-3:]
 

@@ -666,12 +666,12 @@ class FormView(Vertical):
         self._notes.display = notes > 0
         self._notes.styles.height = max(notes, 1)
         self._list.display = is_form
-        self._hint.display = is_form and has_fields
         self._editor.display = not is_form
         if height <= 0:
             return
         rows = max(self._list.line_count, 1)
-        hint = (2 if height >= min(_SHORT, notes + rows + 3) else 1) if has_fields else 0
+        hint = (2 if height >= min(_SHORT, notes + rows + 3) else 1 if height >= 3 else 0) if has_fields else 0
+        self._hint.display = is_form and hint > 0
         self._hint.styles.height = max(hint, 1)
         room = max(height - notes - hint - 1, 1)
         self._list.styles.height = min(rows, room)

@@ -40,22 +40,27 @@ class GoesBack(Widget):
         """How many rows it takes."""
         return len(self._strips(width, roles_of(self))) if self._answer and width > 0 else 0
 
-    def _strips(self, width: int, roles: Roles) -> list[Strip]:
+    def _strips(self, width: int, roles: Roles, most: int = 99) -> list[Strip]:
+        """At most so many rows: what the answers mean yields first, then what follows, then the end of the JSON."""
         strips = json_strips(self._answer, width, roles, hanging=len(_LABEL), first=len(_LABEL))
         label = Line(roles)
         label.write(f"  {_LABEL}", "muted")
         strips[0] = Strip.join([label.strip(label.cells), strips[0].crop(label.cells)])
-        if len(strips) > _MOST:
+        whole = min(_MOST, most)
+        if len(strips) > whole:
             mark = Line(roles)
             mark.write(roles.glyphs.cut, "faint")
-            strips = [*strips[: _MOST - 1], Strip.join([strips[_MOST - 1].crop(0, width - 2), mark.strip(2)])]
-        if self._after:
-            strips += prose([(self._after, "muted")], width, roles, at=2 + len(_LABEL))
-        return [*strips, *(prose([(_THREE, "faint")], width, roles) if self._has_three else [])]
+            strips = [*strips[: whole - 1], Strip.join([strips[whole - 1].crop(0, width - 2), mark.strip(2)])]
+        after = prose([(self._after, "muted")], width, roles, at=2 + len(_LABEL)) if self._after else []
+        meaning = prose([(_THREE, "faint")], width, roles) if self._has_three else []
+        for rows in (after, meaning):
+            if len(strips) + len(rows) <= most:
+                strips += rows
+        return strips
 
     def render_line(self, y: int) -> Strip:
         """One of the rows."""
         width = self.size.width
-        strips = self._strips(width, roles_of(self)) if self._answer else []
+        strips = self._strips(width, roles_of(self), max(self.size.height, 1)) if self._answer else []
         strip = strips[y] if y < len(strips) else Strip.blank(width)
         return strip.apply_style(self.rich_style)

@@ -50,7 +50,7 @@ class LinesInput(TextArea):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+r", "call", "call", key_display="^R", id="editor.call"),
         Binding("escape", "leave", "back", key_display="Esc", id="editor.leave"),
-        Binding("ctrl+z", "undo", "undo", key_display="^Z", id="editor.undo"),
+        Binding("ctrl+z", "undo", "Undo", show=False, id="editor.undo"),
         Binding("tab", "go(1)", "Next", show=False, id="editor.next"),
         Binding("shift+tab", "go(-1)", "Previous", show=False, id="editor.previous"),
     ]

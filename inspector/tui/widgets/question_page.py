@@ -78,7 +78,8 @@ def address_strips(url: str, width: int, roles: Roles) -> list[Strip]:
             strips.append(under.strip(width))
         at += len(row)
     notes: list[Span] = []
-    for note in (*address.notes, ("nothing fetched", "muted")):
+    worst_first = sorted(address.notes, key=lambda note: note[1] == "success")
+    for note in (*worst_first, ("nothing fetched", "muted")):
         notes += [(" · ", "faint"), note] if notes else [note]
     return [*strips, *prose(notes, width, roles)]
 

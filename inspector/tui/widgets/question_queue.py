@@ -131,6 +131,10 @@ class QuestionQueue(LineView):
             line.write(EMPTY, "muted")
         return line.strip(width)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without questions there is none to answer."""
+        return bool(self._states) or action != "open"
+
     def cursor_moved(self) -> None:
         """Another question is to be seen."""
         if self.chosen is not None:

@@ -46,7 +46,8 @@ class ResultView(Vertical):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("full_stop,right_square_bracket", "tab(1)", "tab", key_display=".", id="result.next-tab"),
+        Binding("full_stop", "tab(1)", "tab", key_display=".", id="result.next-tab"),
+        Binding("right_square_bracket", "tab(1)", "Tab after", show=False, id="result.tab-after"),
         Binding("comma,left_square_bracket", "tab(-1)", "Tab before", show=False, id="result.previous-tab"),
         Binding("slash", "find", "find", key_display="/", id="result.find"),
         Binding("x", "cancel", "cancel", id="result.cancel"),
@@ -102,6 +103,7 @@ class ResultView(Vertical):
         self._tab: ResultTab = "text"
         self._whole: Block | None = None
         self._only: Block | None = None
+        self._extent = ("", "")
         self._json_shown = False
         self._timer: Timer | None = None
         self._rule = Rule(RuleContent(title="Result"))
@@ -148,7 +150,7 @@ class ResultView(Vertical):
             self._page.show(parts)
             self._schema.show(outcome.validation)
             if self._only is not None:
-                self._text.show(self._only.opens, "text")
+                self._show_whole(self._only)
         elif outcome is None or type(outcome) is not type(before):
             self._only = self._whole = None
             self._page.show(())
@@ -203,6 +205,11 @@ class ResultView(Vertical):
 
     # How it is shown.
 
+    def _show_whole(self, part: Block) -> None:
+        text = part.opens
+        self._extent = (size(len(text.encode("utf-8", "surrogatepass"))), count(text.count("\n") + 1))
+        self._text.show(text, "json" if part.shape == "json" else "text")
+
     def _refresh_all(self) -> None:
         if not self.is_mounted:
             return
@@ -236,13 +243,11 @@ class ResultView(Vertical):
             signs["wire"] = (count(len(outcome.wire)), "muted")
         labels = {"text": "Text", "json": "JSON", "schema": "Schema", "wire": "Wire"}
         tabs = [Tab(tab, labels[tab], signs.get(tab)) for tab in self.tabs] if outcome is not None else []
-        note, facts = "", list[Span]()
-        part = self._whole or self._only
-        if self._tab == "text" and part is not None:
-            lines = count(part.opens.count("\n") + 1)
+        facts = list[Span]()
+        if self._tab == "text" and (self._whole or self._only) is not None:
             at = count((self._text.cursor_line or 0) + 1)
-            facts = [(f"{size(len(part.opens.encode('utf-8', 'surrogatepass')))}, line {at} of {lines}", "muted")]
-        self._rule.content = replace(self._rule.content, tabs=tabs, active=self._tab, note=note, facts=facts)
+            facts = [(f"{self._extent[0]}, line {at} of {self._extent[1]}", "muted")]
+        self._rule.content = replace(self._rule.content, tabs=tabs, active=self._tab, facts=facts)
 
     # Keys and messages.
 
@@ -322,7 +327,7 @@ class ResultView(Vertical):
             self.post_message(self.ResourceWanted(self, event.part.uri))
         elif event.part.opens:
             self._whole = event.part
-            self._text.show(event.part.opens, "auto")
+            self._show_whole(event.part)
             self._refresh_all()
             self.take_focus()
 

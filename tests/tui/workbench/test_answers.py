@@ -275,9 +275,18 @@ async def test_words_that_would_drive_the_terminal_are_shown_safely(hosted, plac
         assert not set(text) & set("\x1b\x9b\x07\u202e") and "␛[2J[bold]\\u202eso" in text
 
 
-@pytest.mark.parametrize("size", [(60, 15), (80, 24), (140, 45)])
+@pytest.mark.parametrize("size", [(60, 12), (80, 21), (140, 42)])
 async def test_the_buttons_and_what_goes_back_are_in_sight_at_every_size(hosted, place, screen_text, size):
     async with hosted(place, *KINDS, size=size) as (app, pilot):
         await begun(pilot, place, form_question(1), url_question(2), model_question(3))
         text = "\n".join(screen_text(app))
         assert "Accept  ^R" in text and "Decline" in text and "Will go back" in text and "day*" in text
+
+
+@pytest.mark.parametrize("size", [(60, 12), (80, 21)])
+async def test_all_that_can_be_said_of_a_visit_is_in_sight_and_so_is_its_host(hosted, place, screen_text, size):
+    async with hosted(place, *KINDS, size=size) as (app, pilot):
+        await begun(pilot, place, url_question())
+        text = "\n".join(screen_text(app))
+        assert "pay.library.example" in text and "^^^ host" in text
+        assert all(word in text for word in ("Open", "Copy", "Done ^R", "Decline d", "Cancel x"))

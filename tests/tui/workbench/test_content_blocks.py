@@ -103,3 +103,9 @@ def test_a_sound_has_its_length():
     wave = head + bytes(32000)
     words = "".join(text for text, _ in media_spans(base64.b64encode(wave).decode(), "audio/wav"))
     assert words == "audio/wav · 32.0 kB · 2.0 s"
+
+
+def test_json_that_takes_long_to_write_is_left_to_its_tab():
+    result = {"content": [], "structuredContent": {"a": 1}}
+    assert of(result, size=5_200_000)[:2] == ["structured content", "JSON of about 5.2 MB, in the tab JSON"]
+    assert of(result, "other", size=5_200_000) == ["JSON of about 5.2 MB, in the tab JSON"]

@@ -288,7 +288,7 @@ async def test_json_that_is_none_stays_as_a_draft_and_is_said(hosted, form, typi
         before = form.draft.json_text()
         await pilot.press("escape")
         await pilot.pause()
-        assert "is kept, but is not JSON: line" in screen_text(app)[0] and "978" in screen_text(app)[1]
+        assert "not JSON, but kept: line" in screen_text(app)[0] and "978" in screen_text(app)[1]
         await pilot.press("t")
         await pilot.pause()
         assert form.draft.json_text() == before
