@@ -97,6 +97,7 @@ class Requests:
             waited = line.journal.now() - pending.started
             return Reply(failure="timeout", detail=because, ms=waited * 1000, human_ms=pending.human * 1000)
         except asyncio.CancelledError:
+            pending.scope = None  # its clock is over, whatever question is still open
             await asyncio.shield(self._give_up(pending, "cancelled", "Cancelled by the person"))
             raise
         finally:
