@@ -68,7 +68,8 @@ async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
         reason = _ended_early(listing, str(fault) if fault is not None else "")
         if reason:
             incomplete = f"{method}: {reason}"
-            live.output.note(incomplete)
+            if refused is None or listing.entries:
+                live.output.note(incomplete)  # a refusal that is all there is will be said as the answer
     catalog = Catalog()
     catalog.feed(live.client.journal.records)
     return Offer(catalog, refused, incomplete)
