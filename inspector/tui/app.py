@@ -8,7 +8,8 @@ import asyncio
 import os
 import signal
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -19,8 +20,10 @@ from textual.worker import WorkerError
 
 from inspector.errors import InspectorError
 from inspector.tui.glyphs import Glyphs, choose_glyphs
+from inspector.tui.numbers import size
 from inspector.tui.themes import load_themes, role_defaults, shipped_folder, starting_theme
 from inspector.tui.trash import Trash
+from inspector.wire.text import visible
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -30,9 +33,13 @@ if TYPE_CHECKING:
     from inspector.config.target import Target
     from inspector.recording import Recording
     from inspector.recording.plan import Plan
+    from inspector.tui.screens.wishes import OpenRecording, OpenTarget
 
 CLOSING: Final = 6.0
 """Seconds that quitting waits for servers to end; their own stages take less."""
+
+PROBLEM: Final = 10.0
+"""Seconds that a problem with the person's own files is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +132,40 @@ class InspectorApp(App[int]):
         from inspector.tui.screens.session import SessionScreen
 
         self.start = start
-        screen = SessionScreen(start)
+        screen = SessionScreen(start, self.trash)
         if isinstance(self.screen, SessionScreen):
             self.screen.end()
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+            self.say_problems()
+
+    def say_problems(self) -> None:
+        """What could not be used of the person's own files, and what the command line has to say."""
+        settings = [problem.describe() for problem in self.start.settings.problems]
+        for problem in (*settings, *self.theme_problems, *self.start.notes):
+            self.notify(visible(problem), severity="warning", markup=False, timeout=PROBLEM)
+
+    def on_open_target(self, message: "OpenTarget") -> None:
+        """Another target, in place of the session that is shown."""
+        self.open_session(replace(self.start, target=message.target, opened=None, source=message.source))
+
+    def on_open_recording(self, message: "OpenRecording") -> None:
+        """A recording, in place of the session that is shown, once it is read; what is shown stays until then."""
+        self.run_worker(partial(self._read_recording, message.path), thread=True, group="open", exclusive=True)
+
+    def _read_recording(self, path: Path) -> None:
+        from inspector.config.target import RecordingTarget
+        from inspector.recording import open_recording
+        from inspector.tui.screens.wishes import Said
+
+        try:
+            opened = open_recording(path)
+        except InspectorError as fault:
+            self.screen.post_message(Said(f"{fault.message} {fault.why}"))
+            return
+        start = replace(self.start, target=RecordingTarget(path), opened=opened, source=None)
+        self.call_from_thread(self.open_session, start)
 
     def _load_themes(self) -> None:
         from inspector.config.places import places
@@ -160,7 +195,7 @@ class InspectorApp(App[int]):
         selected = self.screen.get_selected_text()
         if selected:
             self.copy_to_clipboard(selected)
-            self.notify(f"Copied {len(selected.encode()):,} B.", markup=False)
+            self.notify(f"Copied the selection, {size(len(selected.encode('utf-8', 'replace')))}.", markup=False)
         elif hasattr(self.screen, "cancel_shown"):
             self.screen.cancel_shown()
 

@@ -7,18 +7,18 @@ them. What it is told to do it never waits for; what comes of it is in the recor
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from textual.message import Message
 
 from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
-from inspector.config.target import RecordingTarget, Target
+from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.errors import InspectorError
 from inspector.journal import Journal
 from inspector.protocol import flows
-from inspector.protocol.envelope import dress
+from inspector.protocol.envelope import dress, http_headers
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.news import listen_filter
 from inspector.protocol.questions import Answer, Question
@@ -26,7 +26,7 @@ from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.wire import jsonrpc
-from inspector.wire.events import Record
+from inspector.wire.events import Headers, Record
 from inspector.wire.json import Json
 from inspector.wire.methods import LIST_CHANGED, LISTS
 
@@ -267,6 +267,16 @@ class Bridge:
         id = len(client.exchanges.ours) + 1
         return jsonrpc.request(id, method, dress(client.speech, params, f"inspector-{id}")), str(id)
 
+    def headers(self, method: str, params: Mapping[str, Json], schema: Json = None) -> Headers:
+        """The headers that a call would have over HTTP now, without secrets; none without a connection."""
+        client = self._client
+        if client is None or client.agreed is None:
+            return ()
+        mirrored = http_headers(client.speech, method, dress(client.speech, params), schema)
+        given = self.target.headers if isinstance(self.target, HttpTarget) else ()
+        fixed = (("Content-Type", "application/json"), ("Accept", "application/json, text/event-stream"))
+        return self.redactor.redact_headers((*fixed, *mirrored.items(), *given))
+
     def cancel(self, op: int) -> None:
         """Cancel an operation by the means of its era and transport."""
         task = self._calls.get(op)
@@ -292,7 +302,3 @@ class Bridge:
         future = self._answers.get(number)
         if future is not None and not future.done():
             future.set_result(answer)
-
-    def with_mode(self, mode: Any) -> Options:
-        """The options of now in another mode, with no version pinned."""
-        return replace(self.options, mode=mode, version=None)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
-from inspector.tui.screens.session import DIGITS, SessionScreen
+from inspector.tui.screens.placed import DIGITS
+from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.wire.text import visible
 
@@ -47,7 +48,7 @@ class InspectorCommands(Provider):
         desk = screen.desk
         if desk.workbench.item is not None:
             yield Command(f"Call {desk.workbench.item.label}", "^R", desk.workbench.call, no_server)
-        yield Command("Restart or reconnect", "R", screen.action_reconnect, no_server)
+        yield Command("Restart or reconnect", "R", partial(screen.action_connect_as, ""), no_server)
         for key, mode in (("A", "auto"), ("M", "modern"), ("L", "legacy")):
             yield Command(f"Connect as {mode}", key, partial(screen.action_connect_as, mode), no_server)
         yield Command("Disconnect", "D", screen.action_disconnect, no_server)

@@ -1,5 +1,7 @@
 """From the model to what the fixed lines and the places show: plain data out of plain data."""
 
+import errno
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,6 +23,8 @@ _STATES: dict[str, State] = {
     "disconnected": "disconnected",
     "exited": "failed",
 }
+
+_FULL = {os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT)}
 
 
 def _ended(status: Status) -> str:
@@ -76,8 +80,17 @@ def _short(session: str) -> str:
     return session if len(session) <= 8 else f"{session[:4]}…{session[-2:]}"
 
 
-def places(model: Model, *, questions: int, errors: int = 0, warnings: int = 0) -> tuple[Place, ...]:
+def unrecorded(problem: str) -> str:
+    """Why nothing is recorded any more, in the few words that the status line has room for."""
+    if not problem:
+        return ""
+    reason = problem.partition(": ")[2].partition(" (")[0] or problem
+    return "disk full" if reason in _FULL else reason[:1].lower() + reason[1:]
+
+
+def places(model: Model, *, questions: int) -> tuple[Place, ...]:
     """The places line."""
+    errors, warnings = model.levels["error"], model.levels["warning"]
     status = model.session.status
     shaken: tuple[tuple[str, str], ...] = ()
     if status.state in ("connected", "exited", "disconnected") and status.era:

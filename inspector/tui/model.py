@@ -1,10 +1,17 @@
 """All that is known of a session: the folds, with what the interface asks of them."""
 
+from statistics import median
+
 from inspector.analysis.folds import Folds
 from inspector.analysis.identity import Identity
+from inspector.analysis.items import Item
+from inspector.analysis.operations import Operation, Statistics
 from inspector.analysis.reading import Reading
+from inspector.analysis.rules import Level
 from inspector.wire import events
 from inspector.wire.jsonrpc import Error, Result, decode
+
+_METHODS = {"tool": "tools/call", "prompt": "prompts/get"}
 
 
 class Model(Folds):
@@ -13,11 +20,43 @@ class Model(Folds):
     def __init__(self) -> None:
         super().__init__()
         self.identity = Identity()
+        self._levels: dict[Level, int] = self.findings.counts()
+        self._counted = 0
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
         super().take(reading)
         self.identity = reading.identity
+
+    @property
+    def levels(self) -> dict[Level, int]:
+        """How many findings there are of each level; only new ones are looked at."""
+        for finding in self.findings.all[self._counted :]:
+            self._levels[finding.level] += 1
+        self._counted = len(self.findings.all)
+        return self._levels
+
+    def operations_of(self, item: Item) -> list[Operation]:
+        """The operations that called, read or got an item, in order."""
+        method = _METHODS.get(item.kind, "resources/read")
+        return [one for one in self.operations.all.values() if one.name == item.wire and one.method == method]
+
+    def last_op(self, item: Item) -> int | None:
+        """The number of the last of them."""
+        found = self.operations_of(item)
+        return found[-1].number if found else None
+
+    def statistics_of(self, item: Item) -> Statistics | None:
+        """What calls of an item took, as `Operations.statistics` counts them; None if none has ended."""
+        group = [
+            one for one in self.operations_of(item) if one.ended is not None and one.state != "cancelled" and one.rounds
+        ]
+        if not group:
+            return None
+        slowest = max(group, key=lambda one: one.server_ms)
+        failed = sum(one.state in ("isError", "error", "failed") for one in group)
+        middle = median(one.server_ms for one in group)
+        return Statistics(slowest.method, item.wire, len(group), failed, middle, slowest.server_ms, slowest.number)
 
     def last_answer(self, op: int) -> tuple[int, Result | Error] | None:
         """The last answer to a request of operation `op`, with the number of its record."""

@@ -2,24 +2,32 @@
 
 from pathlib import Path
 
+from inspector.tui.widgets.session_rows import SessionRow
+
 
 class Trash:
-    """What was deleted in this run, the last one last."""
+    """What was deleted in this run, the last one last, with the rows that show it."""
 
     def __init__(self) -> None:
-        self._moved: dict[Path, Path] = {}
+        self._moved: dict[Path, tuple[Path, SessionRow]] = {}
 
     def __contains__(self, path: object) -> bool:
         return path in self._moved
 
-    def delete(self, path: Path) -> bool:
+    @property
+    def rows(self) -> tuple[SessionRow, ...]:
+        """The rows of what can come back."""
+        return tuple(row for _, row in self._moved.values())
+
+    def delete(self, row: SessionRow) -> bool:
         """Put a file aside; whether that was possible."""
+        path = Path(row.path)
         aside = path.with_name(f".{path.name}.deleted")
         try:
             path.rename(aside)
         except OSError:
             return False
-        self._moved[path] = aside
+        self._moved[path] = aside, row
         return True
 
     def restore(self, path: Path | None = None) -> bool:
@@ -28,7 +36,7 @@ class Trash:
         if path is None or path not in self._moved or path.exists():
             return False
         try:
-            self._moved[path].rename(path)
+            self._moved[path][0].rename(path)
         except OSError:
             return False
         del self._moved[path]
@@ -36,6 +44,6 @@ class Trash:
 
     def empty(self) -> None:
         """Delete for good."""
-        for aside in self._moved.values():
+        for aside, _ in self._moved.values():
             aside.unlink(missing_ok=True)
         self._moved.clear()

@@ -3,51 +3,63 @@
 from collections.abc import Callable
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.widget import Widget
+from textual.containers import Horizontal
 
 from inspector.analysis.death import Death
-from inspector.analysis.items import Item
+from inspector.analysis.items import METHOD_OF
 from inspector.errors import InspectorError
 from inspector.tui import facts
+from inspector.tui.bridge import Bridge
+from inspector.tui.copies import command_line, curl
 from inspector.tui.model import Model
 from inspector.tui.outcomes import outcome_of
+from inspector.tui.requests import Request
+from inspector.tui.screens.panes import Panes
 from inspector.tui.screens.traffic import TrafficPane
+from inspector.tui.screens.wishes import ConnectAs, CopyWanted, PlaceWanted, RecordWanted, Said
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.death_card import DeathCard
 from inspector.tui.widgets.death_facts import card_of
+from inspector.tui.widgets.result_view import ResultView
+from inspector.tui.widgets.traffic_list import TrafficList
 
-PANES = ("catalogue", "workbench", "traffic")
+NO_SERVER = "A recording has no server: 0 connects to one."
 
 
-class Desk(Vertical):
+class Desk(Panes):
     """Three panes without boxes. Which has the room, and how much, follows from the size of the terminal."""
 
     DEFAULT_CSS = """
     Desk #upper { height: 1fr; }
-    Desk Catalogue { width: 22; border-right: solid $line; }
+    Desk Catalogue { width: 24; border-right: solid $line; }
     Desk WorkbenchPane { width: 1fr; }
     Desk DeathCard { width: 1fr; display: none; }
     Desk.-dead DeathCard { display: block; }
     Desk.-dead WorkbenchPane { display: none; }
     """
 
-    def __init__(self, model: Model, *, started: float) -> None:
+    def __init__(
+        self, model: Model, *, started: float, clock: Callable[[], float], asked: Callable[[int], str]
+    ) -> None:
+        """`started`: when the session began, in seconds since 1970; `clock` gives its seconds. `asked` gives the words
+        of the question that an operation waits for."""
         super().__init__(id="desk", classes="-choosing")
         self._model = model
         self._version = -1
-        self._live = False
-        self._zoomed = ""
+        self._state: tuple[bool, bool] = (False, False)
+        self._asked = asked
         self._shown_state: object = None
+        self._dead: Death | None = None
+        self._last_call: tuple[ItemKey, Request] | None = None
+        self.bridge: Bridge | None = None
         self.fault: InspectorError | None = None
-        self.asked: Callable[[int], str] = lambda _: ""
-        self._last = "catalogue"
         self.catalogue = Catalogue(id="catalogue")
         self.workbench = WorkbenchPane(id="workbench")
+        self.workbench.clock = clock
+        self.workbench.preview = self._preview
         self.death = DeathCard(digit="2", id="death")
-        self._dead: Death | None = None
         self.traffic = TrafficPane(model.timeline, started=started, id="traffic")
 
     def compose(self) -> ComposeResult:
@@ -58,38 +70,52 @@ class Desk(Vertical):
             yield self.death
         yield self.traffic
 
-    def fed(self, live: bool, *, replay: bool) -> None:
-        """The model has grown."""
+    # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def live(self) -> bool:
+        """Whether something can be sent."""
+        return self.bridge is not None and self.bridge.agreed is not None
+
+    @property
+    def replay(self) -> bool:
+        """Whether no server can be there."""
+        return self.bridge is not None and self.bridge.is_replay
+
+    def fed(self) -> None:
+        """The model has grown, or the connection is another."""
         self.traffic.fed()
-        if self._model.catalog.version != self._version or live != self._live:
+        state = (self.live, self.replay)
+        if self._model.catalog.version != self._version or state != self._state:
             self._version = self._model.catalog.version
-            self.catalogue.show(facts.groups(self._model), live=live or replay)
+            self.catalogue.show(facts.groups(self._model), live=any(state))
             if self.workbench.key is not None:
                 self.show_item(self.workbench.key)
             else:
-                self._open_first(live or replay)
-        if live != self._live:
-            self._live = live
-            self.workbench.set_live(live, replay=replay)
-        self._show_death(replay)
-        self.show_outcome(replay=replay)
+                self._open_first()
+        if state != self._state:
+            self._state = state
+            self.workbench.set_live(self.live, replay=self.replay)
+        self._show_death()
+        self.show_outcome()
 
-    def _open_first(self, usable: bool) -> None:
+    def _open_first(self) -> None:
         """The first tool opens by itself, so that one key calls it."""
         tools = self._model.catalog.lists["tool"]
-        if usable and tools.usable and tools.state == "complete":
+        if tools.usable and tools.state == "complete":
             first = tools.usable[0]
             key = ItemKey("tool", first.wire, first.occurrence)
             self.catalogue.select(key)
             self.show_item(key)
 
-    def _show_death(self, replay: bool) -> None:
+    def _show_death(self) -> None:
         death = self._model.session.death
         if death is self._dead:
             return
-        self._dead = death
         had_focus = self.focused_pane == "workbench"
+        self._dead = death
         self.set_class(death is not None, "-dead")
+        self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
         if death is not None:
             fault = self.fault
             self.death.show(
@@ -99,35 +125,32 @@ class Desk(Vertical):
                     why=f"{fault.message} {fault.why}" if fault is not None else "",
                     hint=fault.hint if fault is not None else "",
                 ),
-                live=not replay,
+                live=not self.replay,
             )
         if had_focus:
             self.focus_pane("workbench")
 
-    def show_outcome(self, *, replay: bool) -> None:
+    def show_outcome(self) -> None:
         """What the last call of the shown item came to."""
-        op = self.workbench.op
-        if op is None and replay and self.workbench.item is not None:
-            op = self._last_op(self.workbench.item)
-        if op is None:
+        op, item = self.workbench.op, self.workbench.item
+        if op is None and self.replay and item is not None:
+            op = self._model.last_op(item)
+        operation = self._model.operations.all.get(op) if op is not None else None
+        if op is None or operation is None:
             self.workbench.show_outcome(None)
             self._shown_state = None
             return
-        operation = self._model.operations.all.get(op)
-        question = self.asked(op)
-        state = (op, operation.state, len(operation.records), question) if operation is not None else None
+        question = self._asked(op)
+        state = (op, operation.state, len(operation.records), question)
         if state != self._shown_state:
             self._shown_state = state
             self.workbench.show_outcome(
-                outcome_of(self._model, op, self.workbench.item, question=question, recorded=replay)
+                outcome_of(self._model, op, item, question=question, timeout=self._timeout, recorded=self.replay)
             )
 
-    def _last_op(self, item: Item) -> int | None:
-        method = {"tool": "tools/call", "prompt": "prompts/get"}.get(item.kind, "resources/read")
-        found = [
-            one.number for one in self._model.operations.all.values() if one.method == method and one.name == item.wire
-        ]
-        return found[-1] if found else None
+    @property
+    def _timeout(self) -> float | None:
+        return self.bridge.options.timeout if self.bridge is not None and not self.replay else None
 
     @property
     def running(self) -> tuple[int, ...]:
@@ -136,59 +159,10 @@ class Desk(Vertical):
         operation = self._model.operations.all.get(op) if op is not None else None
         return (operation.number,) if operation is not None and operation.state in ("running", "waiting") else ()
 
-    def called(self, key: ItemKey, op: int) -> None:
-        """An operation was begun for an item."""
-        self.workbench.ops[key] = op
-
-    # ── panes ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def pane(self, name: str) -> Widget:
-        """A pane by its name; the death card stands where the workbench is."""
-        if name == "workbench" and self._dead is not None:
-            return self.death
-        return {"catalogue": self.catalogue, "workbench": self.workbench, "traffic": self.traffic}[name]
-
-    @property
-    def focused_pane(self) -> str:
-        """The pane that has the keyboard."""
-        focus = self.screen.focused
-        for name in PANES:
-            if focus is not None and self.pane(name) in focus.ancestors_with_self:
-                return name
-        return ""
-
-    def focus_pane(self, name: str) -> None:
-        """Put the keyboard into a pane."""
-        self._last = name
-        if self._zoomed and self._zoomed != name:
-            self._set_zoom("")
-        self.set_class(name == "catalogue", "-choosing")
-        self.pane(name).focus()
-
-    def focus_again(self) -> None:
-        """The keyboard to where it was."""
-        self.pane(self._last).focus()
-
-    def toggle_zoom(self) -> None:
-        """Give the focused pane the whole desk, or end that."""
-        name = self.focused_pane
-        if name:
-            self._set_zoom("" if self._zoomed == name else name)
-
-    def _set_zoom(self, name: str) -> None:
-        for pane in PANES:
-            self.set_class(pane == name, f"-zoom-{pane}")
-        self.traffic.set_class(name == "traffic", "-whole")
-        self._zoomed = name
-
-    def step_back(self) -> bool:
-        """Undo the last closing step: result, zoom, filter; whether there was one."""
-        if self.focused_pane == "workbench" and self.workbench.step_back():
-            return True
-        if self._zoomed:
-            self._set_zoom("")
-            return True
-        return self.traffic.clear_filter()
+    def _preview(self, request: Request) -> tuple[bytes, str] | None:
+        if self.bridge is None or request.params is None:
+            return None
+        return self.bridge.preview(request.method, request.params)
 
     # ── items ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -198,9 +172,8 @@ class Desk(Vertical):
             return
         item = self._model.catalog.find(key.kind, key.wire, key.occurrence)
         if item is not None:
-            known = [one for one in self._model.operations.statistics() if one.name == item.wire]
-            self.workbench.show(key, item, known[-1] if known else None)
-            self.show_outcome(replay=not self._live)
+            self.workbench.show(key, item, self._model.statistics_of(item))
+            self.show_outcome()
 
     def open_item(self, key: ItemKey) -> None:
         """Enter on an item: the cursor goes where one types."""
@@ -208,3 +181,124 @@ class Desk(Vertical):
         self.focus_pane("workbench")
         if self._dead is None:
             self.workbench.focus_form()
+
+    def on_catalogue_item_opened(self, message: Catalogue.ItemOpened) -> None:
+        """Enter on an item."""
+        self.open_item(message.key)
+
+    def on_catalogue_item_highlighted(self, message: Catalogue.ItemHighlighted) -> None:
+        """The workbench shows what the cursor is on."""
+        self.show_item(message.key)
+
+    def on_catalogue_again_wanted(self, message: Catalogue.AgainWanted) -> None:
+        """r on a list: fetch it again."""
+        if message.kind != "subscription" and self.bridge is not None and self.live:
+            self.bridge.refresh(METHOD_OF[message.kind])
+
+    def on_catalogue_copy_wanted(self, message: Catalogue.CopyWanted) -> None:
+        """y on an item."""
+        self.post_message(CopyWanted(message.text, "the name"))
+
+    # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_workbench_pane_call_wanted(self, message: WorkbenchPane.CallWanted) -> None:
+        """^R: send it; where there is no connection any more, connect first."""
+        message.stop()
+        self._last_call = (message.key, message.request)
+        if self.live:
+            self.repeat()
+        elif self.replay:
+            self.post_message(Said(NO_SERVER))
+        else:
+            self.post_message(ConnectAs(repeat=True))
+
+    def repeat(self) -> None:
+        """Send what was called last once more."""
+        if self._last_call is None or self.bridge is None:
+            return
+        key, request = self._last_call
+        if request.params is not None:
+            op = self.bridge.call(request.method, request.params, request.name, request.schema)
+            if op is not None:
+                self.workbench.called(op, key)
+
+    def on_workbench_pane_refused(self, message: WorkbenchPane.Refused) -> None:
+        """No request can be made of it."""
+        message.stop()
+        self.post_message(Said(message.problem))
+
+    def on_workbench_pane_cancel_wanted(self, message: WorkbenchPane.CancelWanted) -> None:
+        """x: cancel it."""
+        message.stop()
+        if self.bridge is not None:
+            self.bridge.cancel(message.op)
+
+    def cancel_shown(self) -> bool:
+        """Cancel the call that is shown; whether there was one."""
+        running = self.running if self.bridge is not None else ()
+        for op in running:
+            assert self.bridge is not None
+            self.bridge.cancel(op)
+        return bool(running)
+
+    def on_workbench_pane_copy_wanted(self, message: WorkbenchPane.CopyWanted) -> None:
+        """The call as JSON-RPC, as a command or as curl."""
+        message.stop()
+        bridge, request = self.bridge, message.request
+        if bridge is None or request.params is None:
+            return
+        preview = self._preview(request)
+        if message.kind == "command":
+            text, why = command_line(bridge.target, request, bridge.options), "a recording has no command"
+        elif preview is None:
+            text, why = "", "there is no connection"
+        elif message.kind == "curl":
+            headers = bridge.headers(request.method, request.params, request.schema)
+            text, why = curl(bridge.target, preview[0], headers), "only a server with an address has one"
+        else:
+            text, why = preview[0].decode("utf-8", "surrogateescape"), ""
+        names = {"json-rpc": "the message", "command": "the command", "curl": "the curl command"}
+        self.post_message(CopyWanted(text, names[message.kind]) if text else Said(f"Not copied: {why}."))
+
+    def on_result_view_asked(self, message: ResultView.Asked) -> None:
+        """Enter where the result says that the server asks."""
+        message.stop()
+        if message.what == "answers":
+            self.post_message(PlaceWanted("answers"))
+
+    def on_result_view_record_wanted(self, message: ResultView.RecordWanted) -> None:
+        """A record of the operation."""
+        message.stop()
+        self.post_message(RecordWanted(message.record))
+
+    def on_result_view_resource_wanted(self, message: ResultView.ResourceWanted) -> None:
+        """A link in a result: read exactly that URI."""
+        message.stop()
+        if self.bridge is not None and self.live and self.workbench.key is not None:
+            op = self.bridge.call("resources/read", {"uri": message.uri}, message.uri)
+            if op is not None:
+                self.workbench.called(op, self.workbench.key)
+        elif self.replay:
+            self.post_message(Said(NO_SERVER))
+
+    # ── the card and the traffic ────────────────────────────────────────────────────────────────────────────────────
+
+    def on_death_card_restart_wanted(self, message: DeathCard.RestartWanted) -> None:
+        """R on the card."""
+        message.stop()
+        self.post_message(ConnectAs())
+
+    def on_death_card_restart_and_repeat_wanted(self, message: DeathCard.RestartAndRepeatWanted) -> None:
+        """r on the card: the last call goes out again once the server is there."""
+        message.stop()
+        self.post_message(ConnectAs(repeat=True))
+
+    def on_death_card_edit_wanted(self, message: DeathCard.EditWanted) -> None:
+        """e on the card: change the command or the address."""
+        message.stop()
+        self.post_message(PlaceWanted("connect"))
+
+    def on_traffic_list_opened(self, message: TrafficList.Opened) -> None:
+        """Enter on a row."""
+        message.stop()
+        self.post_message(RecordWanted(message.seq))

@@ -8,18 +8,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.analysis.items import Item
 from inspector.analysis.operations import Statistics
 from inspector.forms.arguments import Draft
-from inspector.tui.cells import Line, width_of
-from inspector.tui.numbers import counted, duration
 from inspector.tui.requests import CALL_WORD, Request, form_for, request_for
-from inspector.tui.roles import roles_of
+from inspector.tui.screens.wishes import CopyWanted
+from inspector.tui.widgets.about_item import About
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.form_view import FormView
+from inspector.tui.widgets.form_view import CopyKind, FormView
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.result_data import Done, Outcome
 from inspector.tui.widgets.result_view import ResultView
@@ -31,58 +29,6 @@ TabId = Literal["form", "json", "result"]
 Preview = Callable[[Request], tuple[bytes, str] | None]
 """The exact message that a request would be now, and its id as JSON; None while there is no connection."""
 
-_CLAIMS = {"r": "reads only", "w": "writes", "d": "may destroy"}
-
-
-class About(Widget):
-    """What the server says of the item: its words on the first row, what it claims to be on the second."""
-
-    DEFAULT_CSS = """
-    About { height: 2; background: $background; color: $foreground; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._item: Item | None = None
-        self._statistics: Statistics | None = None
-
-    def show(self, item: Item | None, statistics: Statistics | None = None) -> None:
-        """Another item."""
-        self._item, self._statistics = item, statistics
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """One of the rows."""
-        roles, width, item = roles_of(self), self.size.width, self._item
-        line = Line(roles)
-        line.write(" ")
-        if item is None:
-            line.write("Choose what to call in the catalogue." if y == 0 else "", "muted")
-        elif y == 0:
-            line.foreign(" ".join((item.description or item.title or item.wire).split()), width - 2, "muted")
-        else:
-            facts = self._facts(item)
-            line.foreign(self._claims(item), width - 4 - width_of(facts), "faint")
-            line.right(facts, width - 1, "faint")
-        return line.strip(width).apply_style(self.rich_style)
-
-    def _claims(self, item: Item) -> str:
-        if item.excluded:
-            return f"left out: {item.excluded}"
-        if item.problems:
-            return f"▲ {item.problems[0]}"
-        words = [item.title] if item.title and item.title != item.label else []
-        if item.marks:
-            words.append(f"claims: {_CLAIMS[item.marks]}" if item.hinted else "claims nothing about itself")
-        return " · ".join(words) if item.kind == "tool" else item.wire
-
-    def _facts(self, item: Item) -> str:
-        known = self._statistics
-        if known is None:
-            return ""
-        middle, slowest = duration(known.median_ms / 1000), duration(known.slowest_ms / 1000)
-        return f"{counted(known.calls, 'call')} · median {middle} · slowest {slowest}"
-
 
 class WorkbenchPane(PlacePane):
     """One item at a time; what was put into the others is kept."""
@@ -92,6 +38,7 @@ class WorkbenchPane(PlacePane):
     WorkbenchPane FormView { width: 1fr; }
     WorkbenchPane WillBeSent { width: 1fr; border-left: solid $line; }
     WorkbenchPane ResultView { height: 2fr; }
+    WorkbenchPane.-empty #bench { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,right_square_bracket", "turn(1)", "tab", key_display=".", id="workbench.next-tab"),
@@ -108,16 +55,30 @@ class WorkbenchPane(PlacePane):
         request: Request
 
     @dataclass
+    class Refused(Message):
+        """No request can be made of what the form says: the reason."""
+
+        problem: str
+
+    @dataclass
+    class CopyWanted(Message):
+        """The request is to be copied in one of three forms."""
+
+        request: Request
+        kind: CopyKind
+
+    @dataclass
     class CancelWanted(Message):
         """The call that is shown is to be cancelled."""
 
         op: int
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__("2", "Workbench", id=id)
+        super().__init__("2", "Workbench", id=id, classes="-empty")
         self.item: Item | None = None
         self.key: ItemKey | None = None
         self.tab: TabId = "form"
+        self._live = self._replay = False
         self.preview: Preview = lambda _: None
         self.ops: dict[ItemKey, int] = {}
         self._drafts: dict[ItemKey, Draft] = {}
@@ -176,8 +137,9 @@ class WorkbenchPane(PlacePane):
             self._drafts[self.key] = self.form.draft
         same = self.key == key
         self.key, self.item = key, item
+        self.remove_class("-empty")
         self.about.show(item, statistics)
-        self.form.set_call(CALL_WORD[item.kind])
+        self._name_button()
         self.form.show(form_for(item), name=item.label, draft=self._drafts.get(key))
         if not same:
             self.turn_to("form")
@@ -193,13 +155,24 @@ class WorkbenchPane(PlacePane):
 
     def set_live(self, live: bool, *, replay: bool) -> None:
         """Whether something can be sent."""
-        word = CALL_WORD[self.item.kind] if self.item is not None else "Call"
-        label = word if live else "No server: connect, then call" if replay else f"Restart and {word.lower()}"
-        self.form.set_call(label, enabled=not replay)
+        self._live, self._replay = live, replay
+        self._name_button()
         self.show_message()
+
+    def _name_button(self) -> None:
+        """The main button says what it would do; to call what is left out is a deed of its own."""
+        item = self.item
+        word = "Call" if item is None else "Send anyway" if item.excluded else CALL_WORD[item.kind]
+        if self._replay:
+            word = f"No server: connect, then {word.lower()}"
+        elif not self._live:
+            word = f"Restart and {word.lower()}"
+        self.form.set_call(word, enabled=not self._replay)
 
     def show_message(self) -> None:
         """The message that would be sent now."""
+        if not self.is_wide:
+            return  # it has no room, and costs a key stroke its time
         request = self.request()
         if request is None or request.params is None:
             self.sent.show(None, note=request.problem if request is not None else "")
@@ -285,22 +258,47 @@ class WorkbenchPane(PlacePane):
         elif message.what == "again":
             message.stop()
             self.call()
+        elif message.what == "copy":
+            message.stop()
+            if isinstance(self._outcome, Done):
+                self.post_message(CopyWanted(self._outcome.raw.decode("utf-8", "replace"), "the answer"))
 
     def on_form_view_call_wanted(self, message: FormView.CallWanted) -> None:
-        """^R: send what the form says."""
+        """^R, or “Send anyway”: send what the form says. Below `-l` the result takes the place of the form."""
         message.stop()
-        self.call()
-        self.show_message()
-
-    def call(self) -> None:
-        """Ask for the call; below `-l` the result takes the place of the form."""
         request = self.request()
-        if self.key is None or request is None or request.params is None:
+        if self.key is None or request is None:
+            return
+        if request.params is None:
+            self.post_message(self.Refused(request.problem))
             return
         self.post_message(self.CallWanted(self.key, request))
-        if not self.is_wide:
+        self.show_message()
+
+    def called(self, op: int, key: ItemKey) -> None:
+        """An operation was begun for an item."""
+        self.ops[key] = op
+        if key == self.key and not self.is_wide:
+            had_focus = self.has_focus_within
             self.turn_to("result")
-            self.result.take_focus()
+            if had_focus:
+                self.result.take_focus()
+
+    def call(self) -> None:
+        """As ^R does: what the schema does not allow is pointed at first."""
+        if self.item is not None:
+            if self.tab == "result":
+                problems = self.form.assembled.problems
+                if problems and not self.is_wide:
+                    self.turn_to("form")
+            self.form.call()
+
+    def on_form_view_copy_wanted(self, message: FormView.CopyWanted) -> None:
+        """The call is to be copied."""
+        message.stop()
+        request = self.request()
+        if request is not None and request.params is not None:
+            self.post_message(self.CopyWanted(request, message.kind))
 
     def action_again(self) -> None:
         """The same again."""

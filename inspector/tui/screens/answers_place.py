@@ -1,0 +1,68 @@
+"""Answers, with the questions of the session: live ones from the client, those of a recording from its records."""
+
+import webbrowser
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from inspector.protocol.questions import Question
+from inspector.tui.asked import Asked, recorded
+from inspector.tui.model import Model
+from inspector.tui.screens.wishes import Answered, CopyWanted, PlaceWanted, Said
+from inspector.tui.widgets.answers import Answers
+
+
+class AnswersPlace(Answers):
+    """The place. Nothing is answered, and no page is opened, unless the person says so."""
+
+    def __init__(self, model: Model, *, clock: Callable[[], float], id: str | None = None) -> None:
+        """`clock` gives seconds of the session."""
+        super().__init__(clock=clock, id=id)
+        self._model = model
+        self._now = clock
+        self._looked_at = 0
+        self.asked = Asked()
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a person."""
+        return len(self.asked.waiting)
+
+    def arrive(self) -> None:
+        """The keyboard to what waits longest, else to the queue."""
+        if self.asked.waiting:
+            self.choose(self.asked.waiting[0].question.number)
+        else:
+            self.focus()
+
+    def replayed(self) -> None:
+        """Questions out of the records of a recording, if there are new ones."""
+        if self._looked_at != len(self._model.records):
+            self._looked_at = len(self._model.records)
+            self.show(recorded(self._model))
+
+    def open_changed(self, open_: Sequence[Question]) -> None:
+        """What waits for an answer changed."""
+        self.asked.update(open_, self._model.session.status.server_name)
+        self.show(self.asked.states)
+
+    def on_answers_answered(self, message: Answers.Answered) -> None:
+        """The person has answered; when nothing else waits, the desk shows what comes of it."""
+        message.stop()
+        self.asked.answered(message.number, message.answer, self._now())
+        self.post_message(Answered(message.number, message.answer))
+        self.show(self.asked.states)
+        if not self.asked.waiting:
+            self.post_message(PlaceWanted("desk"))
+
+    def on_answers_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
+        """The person consented to open exactly this address: by the system's opener, without a shell."""
+        message.stop()
+        if message.url.startswith(("https://", "http://")):
+            self.run_worker(partial(webbrowser.open, message.url), thread=True)
+        else:
+            self.post_message(Said("Only http and https addresses are opened; copy it instead."))
+
+    def on_answers_copy_url_wanted(self, message: Answers.CopyUrlWanted) -> None:
+        """y: the address to the clipboard."""
+        message.stop()
+        self.post_message(CopyWanted(message.url, "the address"))

@@ -1,0 +1,92 @@
+"""The panes of the desk: which has the keyboard, which is zoomed, and what Esc closes."""
+
+from textual.containers import Vertical
+from textual.widget import Widget
+
+from inspector.tui.screens.traffic import TrafficPane
+from inspector.tui.screens.workbench import WorkbenchPane
+from inspector.tui.widgets.catalogue import Catalogue
+from inspector.tui.widgets.death_card import DeathCard
+
+PANES = ("catalogue", "workbench", "traffic")
+
+
+class Panes(Vertical):
+    """Three panes; the death card, while there is one, stands where the workbench is."""
+
+    catalogue: Catalogue
+    workbench: WorkbenchPane
+    traffic: TrafficPane
+    death: DeathCard
+
+    _zoomed = ""
+    _last = "catalogue"
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the death card is shown."""
+        return self.has_class("-dead")
+
+    def pane(self, name: str) -> Widget:
+        """A pane by its name."""
+        if name == "workbench" and self.is_dead:
+            return self.death
+        return {"catalogue": self.catalogue, "workbench": self.workbench, "traffic": self.traffic}[name]
+
+    @property
+    def focused_pane(self) -> str:
+        """The pane that has the keyboard."""
+        focus = self.screen.focused
+        for name in PANES:
+            if focus is not None and self.pane(name) in focus.ancestors_with_self:
+                return name
+        return ""
+
+    def focus_pane(self, name: str) -> None:
+        """Put the keyboard into a pane, and the pane into view."""
+        self._last = name
+        if self._zoomed and self._zoomed != name:
+            self._set_zoom("")
+        if name != "traffic":
+            self._choose(name == "catalogue")
+        self.pane(name).focus()
+
+    def _choose(self, choosing: bool) -> None:
+        """Where there is room for one of them, the catalogue or the workbench is seen."""
+        if self.has_class("-choosing") != choosing:
+            self.set_class(choosing, "-choosing")
+            self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
+
+    def focus_again(self) -> None:
+        """The keyboard to where it was."""
+        self.focus_pane(self._last)
+
+    def toggle_zoom(self) -> None:
+        """Give the focused pane the whole desk, or end that."""
+        name = self.focused_pane
+        if name:
+            self._set_zoom("" if self._zoomed == name else name)
+
+    def _set_zoom(self, name: str) -> None:
+        for pane in PANES:
+            self.set_class(pane == name, f"-zoom-{pane}")
+        self.traffic.set_class(name == "traffic", "-whole")
+        self._zoomed = name
+        self.app.stylesheet.update(self)
+        for pane, shown in (("catalogue", self.catalogue), ("traffic", self.traffic), ("workbench", self.workbench)):
+            shown.change_rule(note="zoomed" if pane == name else "")
+
+    def step_back(self) -> bool:
+        """Undo the last closing step: result, zoom, filter, the page of the workbench; whether there was one."""
+        where = self.focused_pane
+        if where == "workbench" and not self.is_dead and self.workbench.step_back():
+            return True
+        if self._zoomed:
+            self._set_zoom("")
+            return True
+        if self.traffic.clear_filter():
+            return True
+        if where != "catalogue" and self.screen.has_class("-s"):
+            self.focus_pane("catalogue")
+            return True
+        return False

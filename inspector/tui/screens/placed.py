@@ -1,0 +1,244 @@
+"""The frame of the session screen: three fixed lines, and between them the place where one is.
+
+Digits and clicks lead to places, Esc back to the desk, which is as it was left. The key line tells what works with the
+present focus, or for a while a sentence.
+"""
+
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher
+
+from inspector.config.target import Target
+from inspector.tui.keys import keys_of
+from inspector.tui.numbers import size
+from inspector.tui.screens.answers_place import AnswersPlace
+from inspector.tui.screens.connect_place import ConnectPlace
+from inspector.tui.screens.desk import Desk
+from inspector.tui.screens.detail import DetailPane
+from inspector.tui.screens.findings_place import FindingsPlace
+from inspector.tui.screens.handshake_place import HandshakePlace
+from inspector.tui.screens.sessions_place import SessionsPlace
+from inspector.tui.screens.wishes import CopyWanted, PlaceWanted, RecordWanted, Said
+from inspector.tui.widgets.catalogue_rows import ItemKey
+from inspector.tui.widgets.key_line import KeyLine
+from inspector.tui.widgets.places_line import PlacesLine
+from inspector.tui.widgets.status_line import StatusLine
+from inspector.tui.widgets.too_small import TooSmall, too_small
+from inspector.wire.text import visible
+
+NOTE: Final = 3.0
+"""Seconds that a sentence stands in the key line, and a toast over the rest."""
+
+DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "9": "sessions", "0": "connect"}
+
+
+class PlacedScreen(Screen[None]):
+    """The places, and the ways between them. A subclass makes the places and knows what they show."""
+
+    DEFAULT_CSS = """
+    PlacedScreen ContentSwitcher { height: 1fr; }
+    PlacedScreen.-too-small ContentSwitcher { display: none; }
+    PlacedScreen.-too-small TooSmall { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "pane('catalogue')", "catalogue", show=False, id="place.catalogue"),
+        Binding("2", "pane('workbench')", "workbench", show=False, id="place.workbench"),
+        Binding("3", "pane('traffic')", "traffic", show=False, id="place.traffic"),
+        *(
+            Binding(digit, f"place('{place}')", place, show=False, id=f"place.{place}")
+            for digit, place in DIGITS.items()
+        ),
+        Binding("escape,q", "back", "back", show=False, id="screen.back"),
+        Binding("question_mark", "help", "help", key_display="?", show=False, id="screen.help"),
+        Binding("z", "zoom", "zoom", show=False, id="screen.zoom"),
+    ]
+
+    desk: Desk
+    handshake: HandshakePlace
+    detail: DetailPane
+    answers: AnswersPlace
+    findings: FindingsPlace
+    sessions: SessionsPlace
+    connect_place: ConnectPlace
+    target: Target | None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.status = StatusLine()
+        self.places = PlacesLine()
+        self.key_line = KeyLine()
+        self.places.here = "desk"
+
+    @property
+    def recording(self) -> Path | None:
+        """The recording that is open, or being written."""
+        raise NotImplementedError
+
+    def show_place(self) -> None:
+        """The place that is looked at shows what is known now."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """Three lines and a place."""
+        yield self.status
+        yield self.places
+        with ContentSwitcher(initial="desk", id="body"):
+            yield self.desk
+            yield self.handshake
+            yield self.detail
+            yield self.answers
+            yield self.findings
+            yield self.sessions
+            yield self.connect_place
+        yield TooSmall()
+        yield self.key_line
+
+    @property
+    def body(self) -> ContentSwitcher:
+        """What shows the place."""
+        return self.query_one("#body", ContentSwitcher)
+
+    @property
+    def here(self) -> str:
+        """The place that is shown."""
+        return self.body.current or "desk"
+
+    def on_resize(self) -> None:
+        """There may be no room."""
+        self.set_class(too_small(*self.app.size), "-too-small")
+
+    # ── where one is ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def go(self, place: str) -> None:
+        """Show a place and put the keyboard there."""
+        self.body.current = place
+        self.places.here = "desk" if place == "detail" else place
+        self.show_place()
+        if place == "desk":
+            self.desk.focus_again()
+        elif place == "answers":
+            self.answers.arrive()
+        else:
+            if place == "connect":
+                self.connect_place.arrive()
+            elif place == "sessions":
+                self.sessions.arrive(self.recording)
+            self.query_one(f"#{place}", Widget).focus()
+
+    def action_place(self, place: str) -> None:
+        """A digit: a place; again: back to the desk."""
+        self.go("desk" if self.here == place else place)
+
+    def action_pane(self, pane: str) -> None:
+        """A digit: a pane of the desk; the digit of the focused one zooms it."""
+        if self.here != "desk":
+            self.go("desk")
+            self.desk.focus_pane(pane)
+        elif self.desk.focused_pane == pane:
+            self.desk.toggle_zoom()
+        else:
+            self.desk.focus_pane(pane)
+
+    def action_zoom(self) -> None:
+        """Give the focused pane the whole desk, or end that."""
+        if self.here == "desk":
+            self.desk.toggle_zoom()
+
+    def action_back(self) -> None:
+        """Close what is on top; on the desk only say how to quit."""
+        if self.query("HelpPanel"):
+            self.app.action_hide_help_panel()
+        elif self.here != "desk":
+            self.go("desk")
+        elif not self.desk.step_back():
+            self.say("Ctrl+Q quits.")
+
+    def action_help(self) -> None:
+        """The keys of what has the focus, at the side."""
+        if self.query("HelpPanel"):
+            self.app.action_hide_help_panel()
+        else:
+            self.app.action_show_help_panel()
+
+    def on_places_line_wanted(self, message: PlacesLine.Wanted) -> None:
+        """A click on a place."""
+        self.go(message.place)
+
+    def on_place_wanted(self, message: PlaceWanted) -> None:
+        """A place leads to another one."""
+        dead = self.here == "desk" and self.desk.is_dead
+        self.go(message.place)
+        if message.place == "connect" and dead:
+            self.connect_place.edit(self.target)
+
+    def open_record(self, seq: int) -> None:
+        """The detail of a record."""
+        self.detail.show(seq)
+        self.go("detail")
+
+    def on_record_wanted(self, message: RecordWanted) -> None:
+        """A record is to be seen."""
+        self.open_record(message.seq)
+
+    def on_detail_pane_record_wanted(self, message: DetailPane.RecordWanted) -> None:
+        """From one record to another."""
+        self.open_record(message.seq)
+
+    def open_item(self, key: ItemKey) -> None:
+        """An item of the catalogue, in the workbench."""
+        self.go("desk")
+        self.desk.catalogue.select(key)
+        self.desk.open_item(key)
+
+    def filter_traffic(self, text: str = "") -> None:
+        """The keyboard into the filter of the traffic."""
+        self.go("desk")
+        self.desk.focus_pane("traffic")
+        self.desk.traffic.start_filter(text)
+
+    def filter_catalogue(self) -> None:
+        """The keyboard into the filter of the catalogue."""
+        self.go("desk")
+        self.desk.focus_pane("catalogue")
+        self.desk.catalogue.start_filter()
+
+    # ── what is told ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_descendant_focus(self, event: Any) -> None:
+        """The key line tells what works with the present focus."""
+        self.call_after_refresh(self.tell_keys)
+
+    def tell_keys(self) -> None:
+        """The bindings of what has the focus, in its order."""
+        self.key_line.keys = keys_of(self)
+
+    def say(self, text: str) -> None:
+        """A sentence in the key line, for a while."""
+        self.key_line.note = visible(text)
+        self.set_timer(NOTE, self._quiet)
+
+    def _quiet(self) -> None:
+        self.key_line.note = ""
+
+    def on_said(self, message: Said) -> None:
+        """A place has something to say."""
+        self.say(message.text)
+
+    def copy(self, text: str, what: str = "") -> None:
+        """Put a text into the clipboard, and say so."""
+        self.app.copy_to_clipboard(text)
+        told = f"Copied {what}, {size(len(text.encode('utf-8', 'replace')))}.".replace(" ,", ",")
+        self.notify(visible(told), markup=False, timeout=NOTE)
+
+    def on_copy_wanted(self, message: CopyWanted) -> None:
+        """A text for the clipboard."""
+        self.copy(message.text, message.what)
+
+    def on_detail_pane_copy_wanted(self, message: DetailPane.CopyWanted) -> None:
+        """Something of a record, for the clipboard."""
+        self.copy(message.text)

@@ -1,0 +1,72 @@
+"""What places ask of the session screen: few messages, so that it routes, and each place minds its own widgets."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.message import Message
+
+from inspector.config.target import Target
+from inspector.protocol.questions import Answer
+
+
+@dataclass
+class OpenTarget(Message):
+    """A session with this target, in place of the one that is shown. `source`: the server file that names it."""
+
+    target: Target
+    source: Path | None = None
+
+
+@dataclass
+class OpenRecording(Message):
+    """This recording, in place of the session that is shown."""
+
+    path: Path
+
+
+@dataclass
+class ConnectAs(Message):
+    """Connect again: in a mode (`auto`, `modern`, `legacy`), or with an empty one as before.
+
+    `repeat`: what was called last is called again once the server is there.
+    """
+
+    mode: str = ""
+    repeat: bool = False
+
+
+@dataclass
+class PlaceWanted(Message):
+    """Another place is to be shown."""
+
+    place: str
+
+
+@dataclass
+class RecordWanted(Message):
+    """The detail of a record is to be shown."""
+
+    seq: int
+
+
+@dataclass
+class Answered(Message):
+    """The person has answered a question of the server."""
+
+    number: int
+    answer: Answer
+
+
+@dataclass
+class CopyWanted(Message):
+    """This text to the clipboard; `what` says in a word or two what it is. Both may be foreign."""
+
+    text: str
+    what: str = ""
+
+
+@dataclass
+class Said(Message):
+    """A sentence for the key line, for a while; it may hold foreign text."""
+
+    text: str

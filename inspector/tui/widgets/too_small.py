@@ -1,0 +1,35 @@
+"""What stands in the body of a terminal that has no room for one: how much is needed, and how much is there."""
+
+from textual.strip import Strip
+from textual.widget import Widget
+
+from inspector.tui.cells import Line
+from inspector.tui.glyphs import in_glyphs
+from inspector.tui.roles import roles_of
+
+LEAST = (60, 15)
+"""Columns and rows that everything can be used in."""
+
+
+def too_small(width: int, height: int) -> bool:
+    """Whether a terminal of this size has no room."""
+    return width < LEAST[0] or height < LEAST[1]
+
+
+class TooSmall(Widget):
+    """One sentence in the middle."""
+
+    DEFAULT_CSS = """
+    TooSmall { display: none; height: 1fr; background: $background; color: $foreground; }
+    """
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        roles, width = roles_of(self), self.size.width
+        line = Line(roles)
+        if y == self.size.height // 2:
+            here = self.app.size
+            told = in_glyphs(f"{LEAST[0]}×{LEAST[1]} needed, {here.width}×{here.height} here", roles.glyphs)
+            line.fill_to(max((width - len(told)) // 2, 0))
+            line.write(told, "muted")
+        return line.strip(width).apply_style(self.rich_style)
