@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
@@ -55,6 +56,15 @@ class FormView(Vertical):
         & > .notes { background: $background; }
     }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+r", "call", "call", key_display="^R", id="form.call"),
+        Binding("t", "as_json", "as JSON", id="form.as-json"),
+        Binding("u", "undo", "undo", id="form.undo"),
+        Binding("y", "copy_as", "copy as", id="form.copy-as"),
+        Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="form.send-anyway"),
+    ]
+    """As in the rows, for when the keyboard is on the buttons."""
 
     @dataclass
     class Changed(Message):
@@ -276,6 +286,32 @@ class FormView(Vertical):
         """Rows that would show everything, with a blank one before the buttons."""
         return len(self._note_rows()) + max(self._list.line_count, 1) + (2 if self._list.line_count else 0) + 2
 
+    # Keys.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Each key only where it does something."""
+        return self.can(action) if action in ("copy_as", "send_anyway", "as_json") else True
+
+    def action_call(self) -> None:
+        """Calls."""
+        self.call()
+
+    def action_send_anyway(self) -> None:
+        """Calls though something is wrong."""
+        self.call(anyway=True)
+
+    def action_as_json(self) -> None:
+        """All arguments as JSON."""
+        self.as_json()
+
+    def action_undo(self) -> None:
+        """Takes back the last change."""
+        self.undo()
+
+    def action_copy_as(self) -> None:
+        """Copies the call in another form."""
+        self.copy_as()
+
     # What the widgets of the form call.
 
     @property
@@ -287,7 +323,9 @@ class FormView(Vertical):
         """Whether a key does something here."""
         if action == "copy_as":
             return self._copies
-        return self._model.offers_anyway if action == "send_anyway" else True
+        if action == "as_json":
+            return self._editing != ""
+        return self._model.offers_anyway
 
     def entered(self) -> None:
         """The keyboard came to the rows: the field under the cursor opens, unless it was just left."""

@@ -36,11 +36,11 @@ def question_lines(state: QuestionState, manner: Manner, width: int, roles: Role
         lines += block(prose([("▲ ", "warning"), *shown(problem, "warning")], width, roles, at=4, hanging=2))
     if state.note:
         lines += block(prose([("∴ ", "decision"), *shown(state.note)], width, roles, at=4, hanging=2))
+    elif state.is_gone:
+        lines += block(prose([("asked by a server that is gone", "muted")], width, roles))
     if manner == "url" and state.is_waiting:
         done: list[Span] = [("Done there? ", ""), ("^R", "accent bold"), (" says so", "muted")]
         lines += block(prose([*done, (f" · {state.retry}" if state.retry else "", "muted")], width, roles))
-    if state.is_gone:
-        lines += block(prose([("asked by a server that is gone", "muted")], width, roles))
     if state.answer is not None:
         lines += _answer_lines(state, width, roles)
     return lines

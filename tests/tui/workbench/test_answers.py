@@ -264,6 +264,16 @@ async def test_a_question_of_a_server_that_is_gone_is_kept_without_buttons(hoste
         assert said(app) == []
 
 
+async def test_a_question_that_the_server_took_back_says_so(hosted, place, screen_text):
+    async with hosted(place, *KINDS) as (app, pilot):
+        state = form_question()
+        await begun(pilot, place, state)
+        place.show([QuestionState(state.question, "Alder", is_gone=True, note="The server took it back.")])
+        await pilot.pause()
+        text = "\n".join(screen_text(app))
+        assert "∴ The server took it back." in text and "that is gone" not in text and "Accept" not in text
+
+
 async def test_words_that_would_drive_the_terminal_are_shown_safely(hosted, place, screen_text):
     async with hosted(place, *KINDS) as (app, pilot):
         evil = asked(message="\x1b[2J[bold]\u202eso", requestedSchema={"properties": {"\x9bm": {"title": "\x07"}}})

@@ -462,3 +462,34 @@ async def test_turning_to_the_tab_that_is_open_leaves_the_open_field_alone(hoste
         await typing(pilot, "8")
         await pilot.pause()
         assert sent(app)["isbn"] == "978"
+
+
+async def test_ctrl_r_calls_from_the_buttons_too(hosted, form):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"type": "object"})
+        assert isinstance(app.focused, ButtonRow)
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert len(app.of(FormView.CallWanted)) == 1
+
+
+async def test_a_union_at_the_root_is_a_row_that_opens_the_whole_as_json(hosted, form, screen_text):
+    variants = [{"properties": {"kind": {"const": kind}}, "required": ["kind"]} for kind in ("book", "map")]
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"type": "object", "oneOf": variants}, "")
+        assert "▸ union" in screen_text(app)[0]
+        await pilot.press("enter", *'"kind":"map"')
+        await pilot.pause()
+        assert sent(app) == {"kind": "map"}
+        await pilot.press("escape", "ctrl+r")
+        await pilot.pause()
+        assert app.of(FormView.CallWanted)[0].arguments == {"kind": "map"}
+
+
+@pytest.mark.parametrize("schema", [None, True, [], {"type": "string"}, {"properties": []}, MISSING, {"properties": 5}])
+async def test_no_schema_is_so_bad_that_nothing_can_be_called(hosted, form, schema):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, schema)
+        await pilot.press("ctrl+r", "tab", "exclamation_mark")
+        await pilot.pause()
+        assert app.of(FormView.CallWanted)[0].arguments == {}
