@@ -363,8 +363,6 @@ class Answers(PlacePane):
     def _say(self, state: QuestionState, answer: Answer) -> None:
         """Says it once, and goes on to the next that waits."""
         number = state.question.number
-        if number in self._sent or not state.is_waiting:
-            return
         self._sent[number] = answer
         self.post_message(self.Answered(self, number, answer))
         had_focus = self.has_focus_within
@@ -401,10 +399,10 @@ class Answers(PlacePane):
         event.stop()
 
     def on_form_view_call_wanted(self, event: FormView.CallWanted) -> None:
-        """Accepted, with what was filled in."""
+        """Accepted, with what was filled in; the second of two quick keys is not meant for the next question."""
         event.stop()
         state = self.chosen
-        if state is not None:
+        if state is not None and event.of is self._form.form and self._shown is not None:
             self._say(state, self._positive(state, event.arguments))
 
     def on_button_row_pressed(self, event: ButtonRow.Pressed) -> None:

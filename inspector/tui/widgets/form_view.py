@@ -81,11 +81,12 @@ class FormView(Vertical):
 
     @dataclass
     class CallWanted(Message):
-        """To be sent; `send_anyway`: though there are problems."""
+        """To be sent; `send_anyway`: though there are problems. `of` is the form that was filled in."""
 
         form: "FormView"
         arguments: Any
         send_anyway: bool
+        of: Form
 
         @property
         def control(self) -> Widget:
@@ -382,7 +383,7 @@ class FormView(Vertical):
             return
         found = self._model.assembled
         if not found.problems or anyway:
-            self.post_message(self.CallWanted(self, found.arguments, bool(found.problems)))
+            self.post_message(self.CallWanted(self, found.arguments, bool(found.problems), self.form))
             return
         self._model.attempt()
         self._list.refresh()

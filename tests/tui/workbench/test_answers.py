@@ -132,6 +132,16 @@ async def test_a_question_is_answered_once_and_the_next_one_is_shown(hosted, pla
         assert "2 answered" in screen_text(app)[0]
 
 
+async def test_accepting_twice_in_haste_does_not_answer_the_next_question(hosted, place, typing):
+    async with hosted(place, *KINDS) as (app, pilot):
+        await begun(pilot, place, form_question(1), form_question(2))
+        await typing(pilot, "2026-12-04")
+        place.action_accept()
+        place.action_accept()
+        await pilot.pause()
+        assert [number for number, _ in said(app)] == [1]
+
+
 async def test_what_was_begun_is_kept_while_another_question_is_looked_at(hosted, place, typing):
     async with hosted(place, *KINDS) as (_, pilot):
         await begun(pilot, place, form_question(1), form_question(2))
@@ -146,14 +156,17 @@ async def test_what_was_begun_is_kept_while_another_question_is_looked_at(hosted
 
 async def test_a_new_question_moves_neither_the_choice_nor_the_keyboard(hosted, place, typing):
     async with hosted(place, *KINDS) as (app, pilot):
-        first = form_question(1)
-        await begun(pilot, place, first)
+        states = [url_question(1), form_question(2)]
+        await begun(pilot, place, *states)
+        place.choose(2)
+        await pilot.pause()
         await typing(pilot, "20")
         before = app.focused
-        place.show([first, form_question(2)])
+        place.show([*states, form_question(3)])
         await pilot.pause()
         await typing(pilot, "26")
         await pilot.pause()
+        assert place.chosen.question.number == 2
         assert app.focused is before and '"day": "2026"' in place.goes_back
 
 

@@ -87,6 +87,19 @@ async def test_esc_leaves_the_field_and_letters_are_commands_then(hosted, form, 
         assert sent(app) == {"isbn": "97", "reader": 5, "copies": 1}
 
 
+async def test_a_field_that_was_left_is_open_again_when_one_comes_back(hosted, form, typing):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"properties": {"a": {"type": "string"}}}, "/a")
+        await pilot.press("escape", "tab")
+        await pilot.pause()
+        assert isinstance(app.focused, ButtonRow)
+        await pilot.press("shift+tab")
+        await pilot.pause()
+        await typing(pilot, "z")
+        await pilot.pause()
+        assert sent(app) == {"a": "z"}
+
+
 async def test_what_was_typed_into_one_field_is_undone_as_one_change(hosted, form, typing):
     async with hosted(form, *KINDS) as (app, pilot):
         await opened(pilot, form)
