@@ -15,6 +15,7 @@ from textual.widget import Widget
 from inspector.forms.arguments import Draft
 from inspector.protocol.questions import Answer, Question
 from inspector.tui.numbers import counted
+from inspector.tui.roles import roles_of
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.form_view import FormView
 from inspector.tui.widgets.goes_back import GoesBack
@@ -32,6 +33,7 @@ from inspector.tui.widgets.question_data import (
 from inspector.tui.widgets.question_page import QuestionPage
 from inspector.tui.widgets.question_queue import QuestionQueue, ordered
 from inspector.tui.widgets.rule import Rule, RuleContent
+from inspector.tui.widgets.signs import in_signs
 from inspector.tui.widgets.web_address import WebAddress, read_address
 from inspector.wire.json import MISSING, NotJson, dumps
 
@@ -201,7 +203,7 @@ class Answers(PlacePane):
         facts = [f"{waiting} waiting" if waiting else "", f"{answered} answered" if answered else ""]
         facts.append(counted(self._rules, "rule") if self._rules else "")
         told = " · ".join(fact for fact in facts if fact)
-        self.change_rule(facts=[(told, "muted")] if told else [])
+        self.change_rule(facts=in_signs([(told, "muted")], roles_of(self)) if told else [])
         self._show_chosen()
 
     def _show_chosen(self) -> None:
@@ -223,7 +225,7 @@ class Answers(PlacePane):
         facts.append(f"record {question.record}")
         self._title.content = RuleContent(
             title=" ".join(question.message.split()),
-            facts=[(" · ".join(fact for fact in facts if fact), "muted")],
+            facts=in_signs([(" · ".join(fact for fact in facts if fact), "muted")], roles_of(self)),
             tone="waiting" if state.is_waiting else "",
         )
         self._page.show(state, manner)

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.signs import in_signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def button_row(
     wide = sum(width_of(text) for text, _ in aside)
     if aside and line.cells + wide + 1 < width:
         line.fill_to(width - 1 - wide)
-        line.spans(aside, wide)
+        line.spans(in_signs(aside, roles), wide)
     return line.strip(width), places
 
 

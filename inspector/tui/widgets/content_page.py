@@ -14,14 +14,15 @@ from inspector.tui.numbers import counted, size
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.content_blocks import LARGE, Block
 from inspector.tui.widgets.json_spans import json_strips
-from inspector.tui.widgets.page_text import paragraph, prose
+from inspector.tui.widgets.page_text import paragraph
 from inspector.tui.widgets.page_view import PageLine, PageView, block
+from inspector.tui.widgets.signs import in_signs, sentence
 
 
 def block_lines(part: Block, stop: int, width: int, roles: Roles) -> list[PageLine]:
     """One part at a width; a large text by its beginning, and a row that opens it."""
     if part.shape in ("row", "head"):
-        return block(prose(part.spans, width, roles), stop if part.uri else None)
+        return block(sentence(part.spans, width, roles), stop if part.uri else None)
     text = part.text[:LARGE]
     if part.shape == "json":
         lines = [PageLine(strip) for row in text.split("\n") for strip in json_strips(row, width, roles)]
@@ -29,10 +30,10 @@ def block_lines(part: Block, stop: int, width: int, roles: Roles) -> list[PageLi
         lines = block(paragraph(text, width, roles))
     if part.opens:
         line = Line(roles)
-        line.write("  ▸ ", "accent")
+        line.write(f"  {roles.glyphs.closed} ", "accent")
         whole = part.opens
         told = f"{size(len(whole.encode('utf-8', 'surrogatepass')))}, {counted(whole.count(chr(10)) + 1, 'line')}"
-        line.write(f"{told} · Enter shows all", "muted")
+        line.spans(in_signs([(f"{told} · Enter shows all", "muted")], roles), width - 5)
         lines.append(PageLine(line.strip(width), stop))
     return lines
 

@@ -6,7 +6,7 @@ from textual.widget import Widget
 from inspector.tui.cells import Line
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.json_spans import json_strips
-from inspector.tui.widgets.page_text import prose
+from inspector.tui.widgets.signs import sentence
 
 _LABEL = "Will go back: "
 _MOST = 3
@@ -51,8 +51,8 @@ class GoesBack(Widget):
             mark = Line(roles)
             mark.write(roles.glyphs.cut, "faint")
             strips = [*strips[: whole - 1], Strip.join([strips[whole - 1].crop(0, width - 2), mark.strip(2)])]
-        after = prose([(self._after, "muted")], width, roles, at=2 + len(_LABEL)) if self._after else []
-        meaning = prose([(_THREE, "faint")], width, roles) if self._has_three else []
+        after = sentence([(self._after, "muted")], width, roles, at=2 + len(_LABEL)) if self._after else []
+        meaning = sentence([(_THREE, "faint")], width, roles) if self._has_three else []
         for rows in (after, meaning):
             if len(strips) + len(rows) <= most:
                 strips += rows

@@ -7,6 +7,7 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.roles import roles_of
+from inspector.tui.widgets.signs import in_signs
 
 Row = tuple[Sequence[Span], Sequence[Span]]
 """What stands at the left and what at the right."""
@@ -44,13 +45,13 @@ class HintStrip(Widget):
         rows = self._rows[-self.size.height :] if self.size.height < len(self._rows) else self._rows
         line = Line(roles)
         if y < len(rows):
-            left, right = rows[y]
+            left, right = (in_signs(side, roles) for side in rows[y])
             wide = sum(width_of(text) for text, _ in right)
             room = width - 3
             if right and wide + 12 <= room:
                 room -= wide + 2
             else:
-                right = ()
+                right = []
             line.write("  ")
             line.spans(left, room)
             if right:

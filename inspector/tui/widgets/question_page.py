@@ -12,9 +12,9 @@ from inspector.tui.roles import Roles
 from inspector.tui.widgets.content_blocks import block_of
 from inspector.tui.widgets.content_page import block_lines
 from inspector.tui.widgets.json_spans import json_strips
-from inspector.tui.widgets.page_text import prose
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.question_data import Manner, QuestionState, answer_words
+from inspector.tui.widgets.signs import sentence
 from inspector.tui.widgets.web_address import read_address
 from inspector.wire.json import MISSING, NotJson, dumps
 
@@ -22,25 +22,25 @@ from inspector.wire.json import MISSING, NotJson, dumps
 def question_lines(state: QuestionState, manner: Manner, width: int, roles: Roles) -> list[PageLine]:
     """All rows at a width."""
     question = state.question
-    lines = block(prose(_who(state), width, roles))
+    lines = block(sentence(_who(state), width, roles))
     if manner == "url":
         lines += block(address_strips(str(question.params["url"]), width, roles))
     if question.params.get("message"):
         words = [("Its words: ", "muted"), *shown(f"“{question.message}”")]
-        lines += block(prose(words, width, roles))
+        lines += block(sentence(words, width, roles))
     if manner == "sampling":
         lines += _sampling_lines(question, width, roles)
     if manner == "raw" and (question.raw or question.params):
         lines += block(json_strips(_written(question.raw or question.params), width, roles))
     for problem in question.problems:
-        lines += block(prose([("▲ ", "warning"), *shown(problem, "warning")], width, roles, at=4, hanging=2))
+        lines += block(sentence([("▲ ", "warning"), *shown(problem, "warning")], width, roles, at=4, hanging=2))
     if state.note:
-        lines += block(prose([("∴ ", "decision"), *shown(state.note)], width, roles, at=4, hanging=2))
+        lines += block(sentence([("∴ ", "decision"), *shown(state.note)], width, roles, at=4, hanging=2))
     elif state.is_gone:
-        lines += block(prose([("asked by a server that is gone", "muted")], width, roles))
+        lines += block(sentence([("asked by a server that is gone", "muted")], width, roles))
     if manner == "url" and state.is_waiting:
         done: list[Span] = [("Done there? ", ""), ("^R", "accent bold"), (" says so", "muted")]
-        lines += block(prose([*done, (f" · {state.retry}" if state.retry else "", "muted")], width, roles))
+        lines += block(sentence([*done, (f" · {state.retry}" if state.retry else "", "muted")], width, roles))
     if state.answer is not None:
         lines += _answer_lines(state, width, roles)
     return lines
@@ -81,7 +81,7 @@ def address_strips(url: str, width: int, roles: Roles) -> list[Strip]:
     worst_first = sorted(address.notes, key=lambda note: note[1] == "success")
     for note in (*worst_first, ("nothing fetched", "muted")):
         notes += [(" · ", "faint"), note] if notes else [note]
-    return [*strips, *prose(notes, width, roles)]
+    return [*strips, *sentence(notes, width, roles)]
 
 
 def _sampling_lines(question: Question, width: int, roles: Roles) -> list[PageLine]:
@@ -90,7 +90,7 @@ def _sampling_lines(question: Question, width: int, roles: Roles) -> list[PageLi
     params = question.params
     system = params.get("systemPrompt")
     if isinstance(system, str):
-        lines += block(prose([("system  ", "faint"), *shown(f"“{system}”", "muted")], width, roles))
+        lines += block(sentence([("system  ", "faint"), *shown(f"“{system}”", "muted")], width, roles))
     messages = params.get("messages")
     for message in messages if isinstance(messages, list) else []:
         role = message.get("role") if isinstance(message, dict) else None
@@ -99,12 +99,12 @@ def _sampling_lines(question: Question, width: int, roles: Roles) -> list[PageLi
         for number, part in enumerate(content if isinstance(content, list) else [content]):
             if isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str):
                 said = [*head, ("  ", ""), *shown(f"“{part['text']}”")]
-                lines += block(prose(said, width, roles, at=4, hanging=2))
+                lines += block(sentence(said, width, roles, at=4, hanging=2))
                 continue
-            lines += block(prose(head, width, roles)) if not number else []
+            lines += block(sentence(head, width, roles)) if not number else []
             lines += [PageLine(line.strip) for one in block_of(part) for line in block_lines(one, 0, width, roles)]
     facts = list(_wishes(params))
-    return [*lines, *(block(prose(shown(" · ".join(facts), "muted"), width, roles)) if facts else [])]
+    return [*lines, *(block(sentence(shown(" · ".join(facts), "muted"), width, roles)) if facts else [])]
 
 
 def _wishes(params: dict[str, Any]) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _answer_lines(state: QuestionState, width: int, roles: Roles) -> list[PageLi
     ]
     spans.append((f", by {answer.by}" if answer.by != "person" else ", by you", "muted"))
     value = answer.result if answer.error is None else {"error": answer.error}
-    return block([*prose(spans, width, roles), *json_strips(_written(value), width, roles)])
+    return block([*sentence(spans, width, roles), *json_strips(_written(value), width, roles)])
 
 
 def _written(value: Any) -> str:

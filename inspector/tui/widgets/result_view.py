@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Span
 from inspector.tui.numbers import count, size
+from inspector.tui.roles import roles_of
 from inspector.tui.widgets.content_blocks import Block, blocks_of
 from inspector.tui.widgets.content_page import ContentPage
 from inspector.tui.widgets.document_view import DocumentView
@@ -23,6 +24,7 @@ from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running
 from inspector.tui.widgets.result_head import head_rows
 from inspector.tui.widgets.rule import Rule, RuleContent, Tab
 from inspector.tui.widgets.schema_page import SchemaPage, verdict_sign
+from inspector.tui.widgets.signs import in_signs
 from inspector.tui.widgets.wire_list import WireList
 from inspector.wire.json import MISSING, NotJson, dumps
 
@@ -242,7 +244,9 @@ class ResultView(Vertical):
         if outcome is not None and outcome.wire:
             signs["wire"] = (count(len(outcome.wire)), "muted")
         labels = {"text": "Text", "json": "JSON", "schema": "Schema", "wire": "Wire"}
-        tabs = [Tab(tab, labels[tab], signs.get(tab)) for tab in self.tabs] if outcome is not None else []
+        roles = roles_of(self)
+        shown = {tab: in_signs([sign], roles)[0] for tab, sign in signs.items()}
+        tabs = [Tab(tab, labels[tab], shown.get(tab)) for tab in self.tabs] if outcome is not None else []
         facts = list[Span]()
         if self._tab == "text" and (self._whole or self._only) is not None:
             at = count((self._text.cursor_line or 0) + 1)

@@ -8,8 +8,8 @@ from inspector.forms.verdict import Validation
 from inspector.tui.cells import Span, shown
 from inspector.tui.numbers import counted
 from inspector.tui.roles import Roles
-from inspector.tui.widgets.page_text import prose
 from inspector.tui.widgets.page_view import PageLine, PageView, block
+from inspector.tui.widgets.signs import sentence
 
 _MOST: Final = 200
 
@@ -27,11 +27,11 @@ def validation_strips(validation: Validation, width: int, roles: Roles) -> list[
         None: "Nothing wrong was found, but not all was checked.",
     }
     words = told.get(validation.valid, f"{counted(len(validation.errors), 'place')} where outputSchema is not met.")
-    strips = prose([(f"{sign[0]} ", sign[1]), (words, "")], width, roles)
+    strips = sentence([(f"{sign[0]} ", sign[1]), (words, "")], width, roles)
     for error in validation.errors[:_MOST]:
         where = error.pointer or "the whole"
         spans = [("✗ ", "error bold"), *shown(where, "bold"), ("  ", ""), *shown(error.message, "")]
-        strips += prose(
+        strips += sentence(
             [*spans, ("  ", ""), *shown(f"{error.keyword} at {error.schema_pointer or '/'}", "faint")],
             width,
             roles,
@@ -39,10 +39,10 @@ def validation_strips(validation: Validation, width: int, roles: Roles) -> list[
             hanging=2,
         )
     if len(validation.errors) > _MOST:
-        strips += prose([(f"and {len(validation.errors) - _MOST:,} more", "muted")], width, roles, at=4)
+        strips += sentence([(f"and {len(validation.errors) - _MOST:,} more", "muted")], width, roles, at=4)
     for note in validation.unchecked[:_MOST]:
         spans = [("○ ", "muted"), *shown(note.pointer or "the whole", "bold"), ("  ", ""), *shown(note.reason, "muted")]
-        strips += prose(spans, width, roles, at=4, hanging=2)
+        strips += sentence(spans, width, roles, at=4, hanging=2)
     return strips
 
 
@@ -61,5 +61,5 @@ class SchemaPage(PageView):
     def lay_out(self, width: int) -> list[PageLine]:
         """The verdict at a width."""
         if self._validation is None:
-            return block(prose([("There is no outputSchema to check this result by.", "muted")], width, self.roles))
+            return block(sentence([("There is no outputSchema to check this result by.", "muted")], width, self.roles))
         return block(validation_strips(self._validation, width, self.roles))

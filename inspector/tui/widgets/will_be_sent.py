@@ -13,6 +13,7 @@ from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.numbers import size
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.document_view import DocumentView
+from inspector.tui.widgets.signs import in_signs
 from inspector.wire.json import dumps
 
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
@@ -56,13 +57,14 @@ class Head(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The one row; the facts yield to the title."""
-        line, width = Line(roles_of(self)), self.size.width
+        roles, width = roles_of(self), self.size.width
+        line, facts = Line(roles), in_signs(self._facts, roles)
         line.write(" ")
         line.write(self._title, "bold")
-        wide = sum(width_of(text) for text, _ in self._facts)
+        wide = sum(width_of(text) for text, _ in facts)
         if line.cells + wide + 2 <= width - 1:
             line.fill_to(width - 1 - wide)
-            line.spans(self._facts, wide)
+            line.spans(facts, wide)
         return line.strip(width).apply_style(self.rich_style)
 
 

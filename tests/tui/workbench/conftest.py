@@ -4,6 +4,7 @@ from contextlib import asynccontextmanager
 import pytest
 from textual.app import App
 
+from inspector.tui.glyphs import UNICODE
 from inspector.tui.themes import role_defaults
 
 
@@ -12,8 +13,9 @@ class Host(App):
 
     CSS = "Screen { background: $background; }"
 
-    def __init__(self, widget, kinds):
+    def __init__(self, widget, kinds, glyphs):
         super().__init__()
+        self.glyphs = glyphs
         self.widget, self.kinds, self.said = widget, kinds, []
 
     def get_theme_variable_defaults(self):
@@ -36,8 +38,8 @@ def hosted():
     """`async with hosted(widget, kinds, size=…) as (app, pilot)`; `app.of(kind)` are the messages of a kind."""
 
     @asynccontextmanager
-    async def host(widget, *kinds, size=(80, 24)):
-        app = Host(widget, kinds)
+    async def host(widget, *kinds, size=(80, 24), glyphs=UNICODE):
+        app = Host(widget, kinds, glyphs)
         async with asyncio.timeout(30), app.run_test(size=size) as pilot:
             await pilot.pause()
             yield app, pilot
