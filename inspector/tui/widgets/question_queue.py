@@ -30,7 +30,7 @@ def question_strip(state: QuestionState, now: float, width: int, roles: Roles) -
     """`⚑ reserve_book  form  Where to pick up?  0:42`; `now` in journal seconds."""
     question, glyphs, line = state.question, roles.glyphs, Line(roles)
     line.write("  ")
-    wide = width >= 60
+    wide = width >= 50
     if state.is_waiting:
         line.write(f"{glyphs.waiting} ", "waiting")
         aside, role = length(now - question.asked_at), "waiting"

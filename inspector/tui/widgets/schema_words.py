@@ -20,15 +20,19 @@ _RULES: Final[tuple[tuple[str, Callable[[Any], str]], ...]] = (
     ("maximum", lambda limit: f"at most {shown(limit)}"),
     ("exclusiveMaximum", lambda limit: f"less than {shown(limit)}"),
     ("multipleOf", lambda limit: f"a multiple of {shown(limit)}"),
-    ("minLength", lambda limit: f"at least {shown(limit)} characters"),
-    ("maxLength", lambda limit: f"at most {shown(limit)} characters"),
+    ("minLength", lambda limit: f"at least {_counted(limit, 'character')}"),
+    ("maxLength", lambda limit: f"at most {_counted(limit, 'character')}"),
     ("pattern", lambda pattern: f"pattern {pattern}"),
-    ("minItems", lambda limit: f"at least {shown(limit)} items"),
-    ("maxItems", lambda limit: f"at most {shown(limit)} items"),
+    ("minItems", lambda limit: f"at least {_counted(limit, 'item')}"),
+    ("maxItems", lambda limit: f"at most {_counted(limit, 'item')}"),
     ("uniqueItems", lambda wanted: "each once" if wanted is True else ""),
-    ("minProperties", lambda limit: f"at least {shown(limit)} members"),
-    ("maxProperties", lambda limit: f"at most {shown(limit)} members"),
+    ("minProperties", lambda limit: f"at least {_counted(limit, 'member')}"),
+    ("maxProperties", lambda limit: f"at most {_counted(limit, 'member')}"),
 )
+
+
+def _counted(limit: Any, noun: str) -> str:
+    return f"{shown(limit)} {noun}" if limit == 1 else f"{shown(limit)} {noun}s"
 
 
 def schema_words(field: Field) -> str:

@@ -72,3 +72,8 @@ def test_the_schema_speaks_for_itself():
     schema = {"type": "integer", "minimum": 1, "maximum": 9, "multipleOf": 2, "default": 4}
     field = form_of({"properties": {"a": schema}}).fields[0]
     assert schema_words(field) == "integer · at least 1 · at most 9 · a multiple of 2 · default 4"
+
+
+def test_one_is_not_many():
+    field = form_of({"properties": {"a": {"type": "string", "minLength": 1, "maxLength": 2}}}).fields[0]
+    assert schema_words(field) == "string · at least 1 character · at most 2 characters"
