@@ -39,6 +39,8 @@ class Answering:
         elif isinstance(change, fold.Withdrawn) and change.exchange.seq in self._open:
             question, task = self._open[change.exchange.seq]
             question.withdrawn = change.reason or "The server withdrew it."
+            if question not in self._desk.open:
+                self._desk.note_withdrawn(question)  # in the same breath: it was put to nobody
             task.cancel()
 
     async def ask_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float]:

@@ -79,7 +79,7 @@ class Desk:
         try:
             answer = await self._ask(question) if self._ask is not None else None
         except asyncio.CancelledError:
-            self._note(question, "withdrawn", question.withdrawn or "What it was asked for has ended.")
+            self.note_withdrawn(question)
             raise
         except Exception as error:
             # Whoever asks the person is not part of the session, and its failure must not end that.
@@ -89,6 +89,10 @@ class Desk:
             self.open = tuple(other for other in self.open if other is not question)
         self._note(question, *_said(answer))
         return answer
+
+    def note_withdrawn(self, question: Question) -> None:
+        """Record that nobody shall answer any more, and why."""
+        self._note(question, "withdrawn", question.withdrawn or "What it was asked for has ended.")
 
     def _note(self, question: Question, verdict: str, because: str, topic: str = "answer") -> None:
         if self._journal.sealed:

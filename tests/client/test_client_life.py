@@ -1,0 +1,142 @@
+"""Leaving at any moment: bounded, orderly, and nothing is left behind."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from inspector.client import Client
+from inspector.journal import Journal
+from inspector.wire import events
+from inspector.wire.events import Record
+from tests.servers.stdio_driving import (
+    DISCOVER,
+    INITIALIZE,
+    NO_DISCOVER,
+    PATIENCE,
+    TOOLS,
+    happened,
+    methods,
+    runs,
+    scripted,
+    verdicts,
+)
+
+SILENT = {"on": "tools/call", "silent": True}
+
+
+def all_gone(client: Client) -> bool:
+    return not any(runs(one.pid) for one in happened(client, events.Opened) if one.pid)
+
+
+@pytest.mark.parametrize("records", range(1, 16))
+async def test_a_session_that_is_cancelled_after_any_record_leaves_no_process_and_no_task(records: int) -> None:
+    journal = Journal()
+    client = scripted(NO_DISCOVER, INITIALIZE, TOOLS, SILENT, journal=journal)
+    before = asyncio.all_tasks()
+
+    async def session() -> None:
+        async with client:
+            await client.connect()
+            await client.request("tools/list")
+            await client.request("tools/call", {"name": "t"})
+
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        task = group.create_task(session())
+        async for _ in journal.follow():
+            if len(journal) >= min(records, 11):  # the call is the eleventh; nothing comes after it
+                break
+        for _ in range(max(records - 11, 0)):
+            await asyncio.sleep(0)
+        task.cancel()
+    assert task.cancelled() and client.transport is None
+    assert all_gone(client) and asyncio.all_tasks() == before
+    assert isinstance(journal.records[-1].event, events.Closed | events.Decision)
+
+
+@pytest.mark.parametrize("turns", range(0, 32, 4))
+async def test_a_start_that_is_cancelled_at_any_turn_of_the_loop_leaves_no_process(turns: int, tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    pids.touch()
+    client = scripted({"pid_file": str(pids), "ignore_stdin_eof": True}, DISCOVER)
+
+    async def session() -> None:
+        async with client:
+            await client.connect()
+            await asyncio.Event().wait()
+
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        task = group.create_task(session())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+    assert all_gone(client) and not any(runs(int(pid)) for pid in pids.read_text().split())
+
+
+async def test_a_cancelled_connect_leaves_a_client_that_can_connect_again() -> None:
+    silent_once = {"on": "server/discover", "silent": True, "times": 1}
+    async with asyncio.timeout(PATIENCE), scripted({"on": "initialize", "silent": True}, silent_once) as client:
+        async with asyncio.TaskGroup() as group:
+            connecting = group.create_task(client.connect())
+            async for batch in client.journal.follow():
+                if any(isinstance(record.event, events.Sent) for record in batch):
+                    break
+            connecting.cancel()
+        assert client.transport is None and client.agreed is None and all_gone(client)
+        assert methods(client) == ["server/discover"]
+
+
+async def test_leaving_while_calls_wait_tells_the_server_nothing_it_cannot_hear_and_ends_them() -> None:
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, SILENT) as client:
+        await client.connect()
+        async with asyncio.TaskGroup() as group:
+            calls = [group.create_task(client.request("tools/call", {"name": "t"})) for _ in range(3)]
+            await asyncio.sleep(0)
+            await client.disconnect()
+    assert {call.result().failure for call in calls} <= {"exited", "closed"}
+    assert "notifications/cancelled" not in methods(client)
+
+
+async def test_an_exception_of_the_body_comes_out_as_it_is() -> None:
+    with pytest.raises(KeyError):
+        async with asyncio.timeout(PATIENCE), scripted(DISCOVER, SILENT) as client:
+            await client.connect()
+            client.start(_wait_for_ever())
+            raise KeyError("x")
+    assert all_gone(client)
+
+
+async def _wait_for_ever() -> None:
+    await asyncio.Event().wait()
+
+
+async def test_an_exception_in_a_task_of_the_client_ends_the_client_in_order() -> None:
+    async def breaks() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ExceptionGroup) as raised:
+        async with asyncio.timeout(PATIENCE), scripted(DISCOVER, SILENT) as client:
+            await client.connect()
+            client.start(breaks())
+            await asyncio.Event().wait()
+    assert raised.group_contains(ZeroDivisionError)
+    async with asyncio.timeout(PATIENCE):
+        while not all_gone(client):  # killed, but perhaps not yet gone
+            await asyncio.sleep(0)
+
+
+async def test_a_journal_that_was_sealed_before_the_end_is_no_fault() -> None:
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, SILENT) as client:
+        await client.connect()
+        await client.disconnect()
+        client.journal.seal()
+    assert verdicts(client, "era") == ["modern"]
+
+
+async def test_a_journal_that_holds_an_earlier_session_is_gone_on_with() -> None:
+    journal = Journal()
+    journal.load([Record(1, 0.0, events.Opened("stdio")), Record(2, 0.1, events.Sent(b'{"id":1,"method":"x"}'))])
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, TOOLS, journal=journal) as client:
+        await client.connect()
+        assert (await client.request("tools/list")).error is None
+    assert [record.seq for record in journal.records] == list(range(1, len(journal) + 1))
