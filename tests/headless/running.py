@@ -87,10 +87,10 @@ class Inspector:
         assert process.returncode is not None
         ran = Ran(process.returncode, out or b"", err or b"", self.home)
         assert "Traceback" not in ran.stderr.decode("utf-8", "replace"), ran.stderr.decode()
-        assert not alive(-process.pid)
+        assert not alive(process.pid)
         for path in ran.recordings:
             opened = (record.event for record in open_recording(path).records)
-            assert not any(isinstance(one, Opened) and one.pid and alive(-one.pid) for one in opened)
+            assert not any(isinstance(one, Opened) and one.pid and alive(one.pid) for one in opened)
         return ran
 
     async def __call__(self, *words: str, stdin: bytes | None = None, **options: Any) -> Ran:
@@ -100,13 +100,16 @@ class Inspector:
         return await self.end(await self.start(*words, **options), stdin)
 
 
-def alive(pid: int) -> bool:
-    """Whether a process, or with a negative number a process group, is still there."""
-    try:
-        os.kill(pid, 0) if pid > 0 else os.killpg(-pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+def alive(group: int) -> bool:
+    """Whether a process group has a member that runs; what is dead and not yet reaped does not."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, members = stat.read_text().rpartition(")")[2].split()[:3]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(members) == group and state not in "ZX":
+            return True
+    return False
 
 
 def scripted(*rules: dict[str, Any]) -> tuple[str, ...]:

@@ -1,0 +1,108 @@
+"""What may be written on the command line, and what may not."""
+
+import re
+import sys
+
+import pytest
+
+from tests.headless.running import ADD, Inspector, modern, scripted, tools
+from tests.headless.running import said as says
+
+SERVER = ("--", "never-started")
+COMMANDS = ("call", "demo", "demo-server", "describe", "list", "open", "probe", "prompt", "read")
+
+
+async def test_help_and_version_go_to_stdout(inspector: Inspector) -> None:
+    ran = await inspector("--help")
+    assert (ran.code, ran.stderr) == (0, b"")
+    assert tuple(re.findall(r"^  ([a-z][a-z-]+)  +[A-Z]", ran.out, re.MULTILINE)) == COMMANDS
+    ran = await inspector("call", "-h")
+    assert (ran.code, ran.stderr) == (0, b"")
+    assert "KEY=VALUE" in ran.out and "--answers" in ran.out
+    ran = await inspector("--version")
+    assert (ran.code, ran.out.split()[0]) == (0, "inspector,")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("probe",), "There is no target."),
+        (("probe", "--"), "There is no command after --."),
+        (("probe", "http://a.example/", *SERVER), "There is more than one target."),
+        (("probe", "--demo", "--server", "x"), "There is more than one target."),
+        (("probe", "http://a.example/", "http://b.example/"), "There are two URLs."),
+        (("probe", "word", *SERVER), "“word” is one word too many."),
+        (("probe", "--url", "a.example"), None),
+        (("probe", "-H", "a", "http://a.example/"), "A header after -H has no colon."),
+        (("probe", "-H", "a\n b: c", "http://a.example/"), None),
+        (("probe", "-H", "a: b", *SERVER), "-H and --transport are for a URL"),
+        (("probe", "-e", "A=1", "http://a.example/"), "-e and --cwd are for a server that is started here"),
+        (("probe", "-e", "A=1", "--demo"), "-e and --cwd are for a command"),
+        (("probe", "-e", "A", *SERVER), "-e A is no NAME=VALUE."),
+        (("probe", "--record", "x", "--no-record", *SERVER), "--record and --no-record exclude each other."),
+        (("probe", "--timeout", "0", *SERVER), None),
+        (("probe", "--mode", "new", *SERVER), None),
+        (("list", "things", *SERVER), "“things” is nothing that can be listed."),
+        (("call", *SERVER), "Missing argument 'NAME'."),
+        (("call", "x", "a=1", "--arguments", "{}", *SERVER), "--arguments and pairs exclude each other."),
+        (("call", "x", "--arguments", "@/no/such", *SERVER), "--arguments @/no/such cannot be read."),
+        (("prompt", "x", "a", *SERVER), "a is no pair."),
+        (("demo-server", "--http", "1", "--sse", "2"), "--http and --sse exclude each other."),
+        (("no-such-command",), "There is no command “no-such-command”."),
+        (("probe", "--no-such-option", *SERVER), None),
+    ],
+)
+async def test_what_cannot_be_meant_is_exit_2_and_nothing_is_started(
+    inspector: Inspector, words: tuple[str, ...], said: str | None
+) -> None:
+    ran = await inspector(*words)
+    assert (ran.code, ran.stdout, ran.recordings) == (2, b"", [])
+    assert ran.err.startswith(f"inspector: {said or ''}")
+
+
+async def test_a_usage_error_has_its_object_too(inspector: Inspector) -> None:
+    ran = await inspector("probe", "--json", "--mode", "new", *SERVER)
+    assert (ran.error["kind"], ran.error["exitCode"]) == ("usage", 2)
+    assert (ran.error["steps"], ran.error["findings"], ran.error["recording"]) == ([], [], None)
+
+
+async def test_the_word_after_the_dashes_are_the_servers_alone(inspector: Inspector) -> None:
+    ran = await inspector(
+        "probe", "--", sys.executable, "-c", "import sys; sys.exit(sys.argv[1:] == ['--json', '--'])", "--json", "--"
+    )
+    assert ran.code == 3
+    assert "code 1" in ran.err
+
+
+@pytest.mark.parametrize("words", [(), ("demo",), ("--demo",), ("http://127.0.0.1:9/mcp",), SERVER])
+async def test_the_interface_refuses_without_a_terminal(inspector: Inspector, words: tuple[str, ...]) -> None:
+    ran = await inspector(*words)
+    assert (ran.code, ran.stdout) == (2, b"")
+    assert ran.err.startswith("inspector: The interface needs a terminal.\n")
+
+
+async def test_a_recording_is_read_before_the_terminal_is_missed(inspector: Inspector) -> None:
+    ran = await inspector("probe", *scripted(modern()))
+    ran = await inspector("open", str(ran.recordings[0]))
+    assert ran.err.startswith("inspector: The interface needs a terminal.\n")
+
+
+async def test_the_demo_is_a_target_like_the_others(inspector: Inspector) -> None:
+    ran = await inspector("call", "search_catalogue", "query=homer", "--json", "--demo")
+    assert ran.code == 0
+    assert ran.document["result"]["structuredContent"]
+
+
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+async def test_the_demo_server_alone_speaks_the_era_it_is_told(inspector: Inspector, era: str) -> None:
+    ran = await inspector("probe", "--json", "--", sys.executable, "-m", "inspector", "demo-server", "--era", era)
+    assert (ran.code, ran.document["era"]) == (0, era)
+
+
+async def test_arguments_that_are_not_utf_8_do_not_break_it(inspector: Inspector) -> None:
+    ran = await inspector("call", "add", b"a=\xff".decode("utf-8", "surrogateescape"), *scripted(modern(), tools(ADD)))
+    assert (ran.code, ran.stdout) == (2, b"")
+    text = {"name": "say", "inputSchema": {"type": "object", "properties": {"s": {"type": "string"}}}}
+    odd = b"s=\xff".decode("utf-8", "surrogateescape")
+    ran = await inspector("call", "say", odd, *scripted(modern(), tools(text), says("x")))
+    assert ran.code in (0, 2)
