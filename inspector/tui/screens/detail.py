@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.widget import Widget
 
 from inspector.analysis.detail import Detail
+from inspector.analysis.folds import Folds
 from inspector.tui.cells import Span
-from inspector.tui.model import Model
-from inspector.tui.numbers import count, size
+from inspector.tui.numbers import counted, size
 from inspector.tui.roles import roles_of
 from inspector.tui.screens.traffic import shown_row
 from inspector.tui.widgets.detail_about import AboutPanel, about_rows
@@ -77,7 +77,7 @@ class DetailPane(PlacePane):
 
         text: str
 
-    def __init__(self, model: Model, *, mask_headers: MaskHeaders = unmasked, id: str | None = None) -> None:
+    def __init__(self, model: Folds, *, mask_headers: MaskHeaders = unmasked, id: str | None = None) -> None:
         """`mask_headers` masks the values of headers that are secrets; by default none is."""
         super().__init__("", "", id=id)
         self.mask_headers = mask_headers
@@ -128,6 +128,8 @@ class DetailPane(PlacePane):
 
     def on_descendant_blur(self, event: ui.DescendantBlur) -> None:
         """The keyboard went to another part of this pane, or out."""
+        # When a tab is left, its body is told that the keyboard went after the other one that it came.
+        event.prevent_default()
         self.rule.focused = self.has_focus_within
 
     # ── which record, which tab ─────────────────────────────────────────────────────────────────────────────────────
@@ -208,10 +210,9 @@ class DetailPane(PlacePane):
         view = self.bodies.document
         if view is None:
             return ()
-        lines = view.total_lines
         facts: list[Span] = [(size(len(view.document)), "muted")] if len(view.document) >= _MANY_BYTES else []
-        if lines >= _MANY_LINES:
-            facts.append((f"line {count((view.cursor_line or 0) + 1)} of {count(lines)}", "muted"))
+        if facts or view.total_lines >= _MANY_LINES:
+            facts.append((view.place(), "muted"))
         return tuple(facts)
 
     def on_document_view_cursor_moved(self, message: DocumentView.CursorMoved) -> None:
@@ -229,11 +230,12 @@ class DetailPane(PlacePane):
 
     def _find(self, text: str) -> None:
         line, document = self.bodies.find(text), self.bodies.document
-        lines = count(document.total_lines) if document is not None else ""
-        if not text:
+        if document is None or not text:
             self.find_bar.tell("")
         else:
-            self.find_bar.tell(f"0 of {lines} lines" if line is None else f"line {count(line + 1)} of {lines}")
+            self.find_bar.tell(
+                f"0 of {counted(document.total_lines, 'line')}" if line is None else document.place(line)
+            )
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
         """Each letter looks."""
@@ -254,8 +256,9 @@ class DetailPane(PlacePane):
     def on_document_view_searched(self, message: DocumentView.Searched) -> None:
         """`n` or `p` went on."""
         message.stop()
-        if message.line is not None and message.view is self.bodies.document:
-            self.find_bar.tell(f"line {count(message.line + 1)} of {count(message.view.total_lines)}")
+        document = self.bodies.document
+        if message.line is not None and document is message.view:
+            self.find_bar.tell(document.place(message.line))
 
     def _end_find(self) -> None:
         self.find_bar.clear()

@@ -63,8 +63,7 @@ class DetailBodies(Vertical):
         document = self.json if self._whole else self.document
         if document is None or document.cursor_line is None:
             return ""
-        line = f"line {document.cursor_line + 1:,} of {document.total_lines:,}"
-        return document.path_at_cursor or line
+        return document.path_at_cursor or document.place()
 
     def _turn(self) -> None:
         inside, seen = self.has_focus_within, self.seen

@@ -4,6 +4,7 @@ from typing import Final
 
 from inspector.tui.cells import Span
 from inspector.tui.documents.text_lines import RawLines
+from inspector.tui.numbers import count
 from inspector.tui.widgets.document_view import DocumentView, Form
 from inspector.wire.json import NotJson, parse
 
@@ -42,6 +43,13 @@ class DetailDocument(DocumentView):
         super().show(document, form)
         if marked is not None and isinstance(self._plain, RawLines):
             self.move_to(self._plain.line_at(min(marked, max(len(self._plain.data) - 1, 0))))
+
+    def place(self, line: int | None = None) -> str:
+        """Where a line is, or the cursor: `line 4 of 23`; of the exact bytes, whose lines have any length, the byte."""
+        at = line if line is not None else self.cursor_line or 0
+        if isinstance(self._plain, RawLines):
+            return f"byte {count(self._plain.offset(at))} of {count(len(self._plain.data))}"
+        return f"line {count(at + 1)} of {count(self.total_lines)}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only JSON can be folded."""

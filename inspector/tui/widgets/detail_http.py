@@ -8,7 +8,7 @@ from typing import Final
 from textual.strip import Strip
 
 from inspector.analysis.detail import Header, HttpPart
-from inspector.tui.cells import Line, Span, width_of, wrap_cells
+from inspector.tui.cells import Line, Span, head, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted, size
 from inspector.tui.roles import Roles
@@ -147,8 +147,9 @@ def _exact(spans: Sequence[Span], cells: int, width: int, roles: Roles) -> list[
                 rows.append(Line(roles))
                 rows[-1].write("  " if len(rows) == 1 else "    ")
                 room = cells if len(rows) == 1 else cells - 2
-            piece = wrap_cells(text, room)[0]
-            if width_of(piece) > room:
+            # Only so much of the text is looked at as can be in the row, or a long header would cost its square.
+            piece = head(text[: 4 * room + 32], room)
+            if not piece:
                 room = 0
                 continue
             rows[-1].foreign(piece, room, role, reference=False)
