@@ -38,7 +38,8 @@ def handshake(wish: Wish, transport: events.Transport) -> Talk:
             continue
         if _may_be_sse(wish, transport, reply):
             proof = "endpoint" in reply.streamed
-            because = "An endpoint event came." if proof else "initialize was refused too; the GET of HTTP+SSE is left."
+            last = "initialize was not answered either; the GET of HTTP+SSE is left."
+            because = "An endpoint event came." if proof else last
             yield from attempt.say("try HTTP+SSE", because, SSE)
             return (yield from over_sse(wish, reply))
         yield from attempt.say("refused", "Neither way of beginning was accepted.", HANDSHAKE)
@@ -74,7 +75,8 @@ def _other_version(wish: Wish, attempt: Attempt, tried: set[str]) -> Generator[S
 def _may_be_sse(wish: Wish, transport: events.Transport, reply: Reply) -> bool:
     if transport != "streamable-http" or wish.fixed:
         return False
-    return "endpoint" in reply.streamed or reply.status in (400, 404, 405)
+    # A 202 is what the POST of HTTP+SSE gets; as the answer to a request it is none.
+    return "endpoint" in reply.streamed or reply.status in (202, 400, 404, 405)
 
 
 def over_sse(wish: Wish, before: Reply) -> Talk:

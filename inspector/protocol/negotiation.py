@@ -14,8 +14,8 @@ The policy, in prose. In mode *auto* we first ask `server/discover` in the moder
 
 In the legacy way `initialize` offers the newest handshake version, never a modern one. The server may answer with an
 older version of ours. Where it names a version in an error's `data.supported`, that one is tried, once. On HTTP a 400,
-404 or 405 that carries no modern error leads to the last resort, the GET of HTTP+SSE, and an `endpoint` event, whenever
-it comes, proves that transport at once.
+404 or 405 that carries no modern error, or a 202, which is no answer to a request, leads to the last resort, the GET of
+HTTP+SSE; and an `endpoint` event, whenever it comes, proves that transport at once.
 
 A pinned version or transport and the modes *modern* and *legacy* only leave steps out.
 

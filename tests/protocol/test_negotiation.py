@@ -312,7 +312,7 @@ def test_a_handshake_that_comes_to_nothing_says_why(reply: Reply, fault: type[In
 # ── HTTP+SSE ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("status", [400, 404, 405])
+@pytest.mark.parametrize("status", [202, 400, 404, 405])
 def test_era_24_the_get_comes_only_after_initialize_was_refused_too(status: int) -> None:
     book = web_probed(web(404)) >> call("initialize", LEGACY) << web(status) >> reopen("http+sse") << Reply()
     assert legacy(book).transport == "http+sse"
