@@ -152,7 +152,7 @@ def table(rows: Sequence[Sequence[str]], indent: str = "") -> str:
 
 def indented(text: str, margin: str = "    ") -> str:
     """Foreign text of several lines, sanitised, each line behind a margin."""
-    return "\n".join(margin + line for line in visible(text, keep_newlines=True, tab_size=4).split("\n"))
+    return "\n".join((margin + line).rstrip() for line in visible(text, keep_newlines=True, tab_size=4).split("\n"))
 
 
 def findings_text(findings: Sequence[Mapping[str, Json]]) -> str:
