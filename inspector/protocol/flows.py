@@ -87,10 +87,17 @@ class Outcome:
 
 
 def call(
-    method: str, params: Mapping[str, Json], era: Era, *, schema: Json = None, max_rounds: int = 10
+    method: str,
+    params: Mapping[str, Json],
+    era: Era,
+    *,
+    schema: Json = None,
+    max_rounds: int = 10,
+    timeout: float | None = None,
 ) -> Generator[Step, Any, Outcome]:
     """One request and the rounds that it takes: each retry has the same params, the answers, and the state as given.
 
+    `timeout` is for the silence in each round, in seconds; None for the session's own.
     Where the server says that our headers do not match, the list of tools is read again, for its annotations may have
     changed, and the request is sent once more with the headers that they ask for now.
     """
@@ -99,13 +106,13 @@ def call(
     about = name_of(method, params) or ""
     headers_renewed = False
     for round_ in range(1, max_rounds + 1):
-        reply: Reply = yield Call(method, {**params, **extra}, schema=schema)
+        reply: Reply = yield Call(method, {**params, **extra}, timeout=timeout, schema=schema)
         if _headers_differ(reply, era):
             if not headers_renewed:
                 headers_renewed = True
                 schema = yield from _renewed_schema(method, about, schema, reply)
                 ms += reply.ms
-                reply = yield Call(method, {**params, **extra}, schema=schema)
+                reply = yield Call(method, {**params, **extra}, timeout=timeout, schema=schema)
             if _headers_differ(reply, era):
                 yield _still_differ(method, reply)
         ms += reply.ms - reply.human_ms

@@ -84,6 +84,13 @@ def test_a_call_without_rounds_is_one_request() -> None:
     assert (outcome.rounds, outcome.ms, outcome.pending, outcome.broken) == (1, 5.0, (), "")
 
 
+def test_the_time_that_a_call_is_given_is_that_of_each_round() -> None:
+    book = called(timeout=3.0) << asks(state="s") << error(-32020)
+    assert [step.timeout for step in book.steps if isinstance(step, Call)] == [3.0, 3.0, None]  # the list has its own
+    book = book << result({"tools": []}) << result({"content": []})
+    assert [step.timeout for step in book.steps if isinstance(step, Call)] == [3.0, 3.0, None, 3.0]
+
+
 def test_elicit_13_each_round_answers_exactly_its_own_keys_with_its_own_state() -> None:
     first = {"__proto__": ELICIT, "": ROOTS}
     accepted, roots = {"action": "accept", "content": {}}, {"roots": []}
