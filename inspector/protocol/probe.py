@@ -100,9 +100,10 @@ class _Probe:
             yield from attempt.say("modern error without a usable list", because, VERSIONS)
             return None
         other = best_common(supported, MODERN)
-        if other is None or self._wish.version is not None or other in self._tried or other == attempt.sent:
+        if other is None or self._wish.version not in (None, other) or other in self._tried:
             return (yield from self._not_common(attempt, supported))
-        yield from attempt.say("modern", f"The server is modern and offers {other}, so that is asked for.", VERSIONS)
+        asked = "the same is asked for again" if other == attempt.sent else "that is asked for"
+        yield from attempt.say("modern", f"The server is modern and offers {other}, so {asked}.", VERSIONS)
         self._tried.add(other)
         return other
 

@@ -87,6 +87,17 @@ def test_era_13_a_modern_server_without_a_common_version_hears_no_initialize() -
         probed(result({**DISCOVERED, "supportedVersions": ["2027-06-01"]})).end()
 
 
+@pytest.mark.parametrize("version", [None, "2026-07-28"])
+def test_a_server_that_offers_the_very_version_it_refuses_is_asked_once_more(version: str | None) -> None:
+    refusal = error(-32022, "u", {"supported": ["2026-07-28"], "requested": "2026-07-28"})
+    again = probed(refusal, version=version) >> call("server/discover", MODERN)
+    assert (again << result(DISCOVERED)).end().version == "2026-07-28"
+    given_up = probed(refusal, version=version) >> call("server/discover", MODERN) << refusal
+    with pytest.raises(NoCommonVersion):
+        given_up.end()
+    assert given_up.verdicts("era") == ["modern", "no common version"]
+
+
 def test_a_modern_server_that_names_a_legacy_version_is_met_in_the_legacy_way() -> None:
     book = probed(error(-32022, "u", {"supported": ["2027-06-01", "2025-11-25"]}))
     assert legacy(book).version == "2025-11-25"
