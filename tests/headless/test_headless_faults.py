@@ -1,6 +1,7 @@
 """What goes wrong at the server: each has a reason, a next step and its exit code, and leaves no process behind."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -181,3 +182,28 @@ async def test_a_recording_that_is_missing_or_none_is_exit_2(inspector: Inspecto
         ran = await inspector("open", str(path))
         assert (ran.code, ran.stdout) == (2, b"")
         assert ran.err.startswith("inspector: ") and "  next: " in ran.err
+
+
+async def test_a_torn_recording_is_read_all_the_same(inspector: Inspector) -> None:
+    ran = await inspector("probe", *scripted(modern()))
+    [path] = ran.recordings
+    path.write_bytes(path.read_bytes()[:-9])
+    ran = await inspector("open", str(path))
+    assert ran.err.startswith("inspector: The interface needs a terminal.\n")  # it came as far as that
+
+
+async def test_a_stream_that_ends_without_the_answer_is_exit_9(inspector: Inspector) -> None:
+    async def script(asked: Asked, reply: Reply) -> None:
+        message = json.loads(asked.body)
+        if message["method"] == "tools/call":
+            await reply.stream()
+            await reply.chunk(b": nothing more\n\n")
+            await reply.end()
+            return
+        rule = {"server/discover": modern(), "tools/list": tools(ADD)}[message["method"]]
+        await reply.whole(200, json.dumps({**rule["reply"], "id": message["id"]}).encode(), "application/json")
+
+    async with ScriptedServer(script) as server:
+        ran = await inspector("call", "add", "a=1", "--json", server.url("/mcp"))
+    assert (ran.code, ran.stdout) == (9, b"")
+    assert (ran.error["kind"], ran.error["exitCode"]) == ("protocol", 9)

@@ -1,0 +1,70 @@
+"""The demo server of the command line, called by the command line: each transport, each era, with questions."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.headless.running import PATIENCE, Inspector, rules_file
+
+RULES = [
+    {
+        "method": "elicitation/create",
+        "message": "two branches",
+        "answer": {"action": "accept", "content": {"branch": "alder", "day": "2026-12-04"}},
+    },
+    {"method": "elicitation/create", "answer": {"action": "decline"}},
+]
+CALL = ("call", "reserve_book", "isbn=978-0-14-044913-6", "reader=4711", "--json")
+
+
+@asynccontextmanager
+async def demo_server(inspector: Inspector, *words: str) -> AsyncIterator[str]:
+    """Its URL, while it runs. It ends with 130 on Ctrl+C, or quietly, as servers do."""
+    process = await inspector.start("demo-server", *words)
+    assert process.stderr is not None
+    async with asyncio.timeout(PATIENCE):
+        line = (await process.stderr.readline()).decode()
+    assert line.startswith("listening on http://127.0.0.1:")
+    try:
+        yield line.split()[-1]
+    finally:
+        process.send_signal(signal.SIGINT)
+        ran = await inspector.end(process)
+    assert (ran.code in (0, 130), ran.stdout) == (True, b"")
+
+
+@pytest.mark.parametrize(
+    ("transport", "era", "rounds"),
+    [
+        ("stdio", "modern", 2),
+        ("stdio", "legacy", 1),
+        ("http", "modern", 2),
+        ("http", "legacy", 1),
+        ("sse", "legacy", 1),
+    ],
+)
+async def test_a_question_in_the_midst_of_a_call_is_answered_by_rule(
+    inspector: Inspector, tmp_path: Path, transport: str, era: str, rounds: int
+) -> None:
+    answers = ("--answers", rules_file(tmp_path / "rules.json", RULES))
+    if transport == "stdio":
+        ran = await inspector(*CALL, *answers, "--mode", era, "--demo")
+    else:
+        async with demo_server(Inspector(tmp_path / "server"), "--era", era, f"--{transport}", "0") as url:
+            ran = await inspector(*CALL, *answers, url)
+    assert ran.code == 0, ran.err
+    told = ran.document
+    assert (told["isError"], told["rounds"], told["validation"]["valid"]) == (False, rounds, True)
+    assert told["arguments"]["reader"] == 4711
+    [recording] = ran.recordings
+    assert recording.stat().st_size > 0
+
+
+async def test_a_tool_that_fails_and_one_that_is_refused_end_with_their_codes(inspector: Inspector) -> None:
+    ran = await inspector("call", "renew_loan", "--arguments", '{"loan": "none"}', "--send-anyway", "--demo")
+    assert ran.code in (1, 5)
+    assert ran.out.startswith("✗ ")
