@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from inspector.wire.json import MISSING, Digits, NotJson, constants, dumps, exact, parse, pretty
 
 NUMBERS = st.from_regex(r"\A-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,4})?\Z")
+TEXTS = st.text() | st.text(st.sampled_from("a\ud800é🎉\n"))
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text() | NUMBERS.map(parse),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS | NUMBERS.map(parse),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=20,
 )
 
@@ -77,6 +78,12 @@ def test_members_keep_their_order_and_blanks_come_only_on_request() -> None:
     assert dumps({"b": 1, "a": [True, None]}) == '{"b":1,"a":[true,null]}'
     assert dumps({"b": 1, "a": [True, None]}, spaced=True) == '{"b": 1, "a": [true, null]}'
     assert pretty({"b": [], "a": [1]}) == '{\n  "b": [],\n  "a": [\n    1\n  ]\n}'
+
+
+@given(VALUES)
+def test_a_number_with_digits_of_its_own_changes_nothing_of_what_stands_beside_it(value: object) -> None:
+    assert dumps([value, parse("1.00")]) == dumps([value])[:-1] + ",1.00]"
+    assert dumps([value, parse("1.00")], spaced=True) == dumps([value], spaced=True)[:-1] + ", 1.00]"
 
 
 def test_what_is_not_json_cannot_be_written() -> None:
