@@ -38,7 +38,9 @@ def describe(name: str) -> Body:
             for field in form.fields
         ]
         lines.append(table(rows, "  ") if rows else "  Takes no arguments.")
-        lines.extend(f"  ▲ {visible(problem)}" for problem in form.problems)
+        # What is wrong at a field stands beside it already.
+        told = [one for one in document["schemaFindings"] if one["rule"] != "schema-field"]
+        lines += ["  ▲ " + visible(" ".join(filter(None, (one["path"], one["message"])))) for one in told]
         lines.append("example: " + _example_call(name, document.get("example")))
         live.output.data(document, "\n".join(lines))
         return DONE
