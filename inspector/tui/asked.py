@@ -80,6 +80,7 @@ def recorded(model: Model) -> tuple[QuestionState, ...]:
 
 def _question(model: Model, number: int, seq: int, key: str, event: Decision, at: float) -> Question:
     record = model.record(seq)
+    operation = model.operations.all.get(event.op) if event.op is not None else None
     message = decode(record.event.raw) if record is not None and isinstance(record.event, events.Received) else None
     request: Json = None
     if isinstance(message, Request):
@@ -96,6 +97,7 @@ def _question(model: Model, number: int, seq: int, key: str, event: Decision, at
         seq,
         key,
         op=event.op,
+        about=operation.name or operation.method if operation is not None else "",
         asked_at=at,
         raw=request,
     )

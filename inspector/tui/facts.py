@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from inspector.analysis.session import Status
@@ -11,7 +12,7 @@ from inspector.protocol.negotiation import Mode
 from inspector.tui.model import Model
 from inspector.tui.widgets.catalogue_rows import CatalogueGroup, group_of
 from inspector.tui.widgets.handshake_page import HandshakeAttempt, step_of
-from inspector.tui.widgets.places_line import Place
+from inspector.tui.widgets.places_line import PLACES, Place
 from inspector.tui.widgets.status_line import State, StatusFacts
 from inspector.wire.json import Json
 
@@ -102,14 +103,12 @@ def places(model: Model, *, questions: int) -> tuple[Place, ...]:
         found.append((f"✗{errors}", "error"))
     if warnings:
         found.append((f"▲{warnings}", "warning"))
-    return (
-        Place("desk", "1-3", "Desk"),
-        Place("handshake", "4", "Handshake", shaken),
-        Place("answers", "5", "Answers", ((f"⚑{questions}", "waiting"),) if questions else ()),
-        Place("findings", "6", "Findings", tuple(found)),
-        Place("sessions", "9", "Sessions"),
-        Place("connect", "0", "Connect"),
-    )
+    badges = {
+        "handshake": shaken,
+        "answers": ((f"⚑{questions}", "waiting"),) if questions else (),
+        "findings": tuple(found),
+    }
+    return tuple(replace(place, badges=badges.get(place.id, ())) for place in PLACES)
 
 
 def groups(model: Model) -> tuple[CatalogueGroup, ...]:

@@ -1,9 +1,12 @@
 """What the key line shows: the bindings that work now, those of the focus first."""
 
+import re
 from typing import Any
 
+from textual.binding import ActiveBinding
 from textual.screen import Screen
 
+from inspector.tui.widgets.help_page import KeyGroup
 from inspector.tui.widgets.key_line import FIXED, Key
 
 _SHOWN = {
@@ -17,6 +20,18 @@ _SHOWN = {
     "comma": ",",
     "question_mark": "?",
     "exclamation_mark": "!",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "colon": ":",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "shift+tab": "Shift+Tab",
 }
 
 
@@ -27,6 +42,35 @@ def key_name(key: str) -> str:
     return _SHOWN.get(key, key)
 
 
+def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
+    """All keys that work now, by what they belong to, from the focus outwards; those of the framework last."""
+    groups: dict[Any, dict[str, list[str]]] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if binding.description and active.enabled and not binding.action.startswith("app.copy_to_clipboard"):
+            shown = binding.key_display or key_name(binding.key)
+            groups.setdefault(active.node, {}).setdefault(words_of(active), []).append(shown)
+    found = []
+    for node, keys in groups.items():
+        title = "Everywhere" if node in (screen, screen.app) else _title(node)
+        found.append(KeyGroup(title, tuple((" ".join(dict.fromkeys(names)), does) for does, names in keys.items())))
+    return tuple(sorted(found, key=lambda group: group.title == "Everywhere"))
+
+
+def _title(node: Any) -> str:
+    """The name of a widget as people would say it: `traffic list`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(node).__name__).capitalize()
+
+
+def words_of(active: ActiveBinding) -> str:
+    """What a key does, said by the place if that knows better: the form of an answer accepts, that of a tool calls."""
+    for place in active.node.ancestors_with_self:
+        words = getattr(place, "key_words", None)
+        if words and active.binding.description in words:
+            return str(words[active.binding.description])
+    return active.binding.description
+
+
 def keys_of(screen: Screen[Any]) -> tuple[Key, ...]:
     """The entries of the key line for the present focus, in the order in which widgets name their bindings."""
     fixed = {key.does for key in FIXED}
@@ -34,8 +78,9 @@ def keys_of(screen: Screen[Any]) -> tuple[Key, ...]:
     keys: list[Key] = []
     for active in screen.active_bindings.values():
         binding = active.binding
-        if not binding.show or not active.enabled or binding.description in seen or binding.description in fixed:
+        does = words_of(active)
+        if not binding.show or not active.enabled or does in seen or does in fixed:
             continue
-        seen.add(binding.description)
-        keys.append(Key(binding.key_display or key_name(binding.key), binding.description, binding.key))
+        seen.add(does)
+        keys.append(Key(binding.key_display or key_name(binding.key), does, binding.key))
     return tuple(keys)

@@ -22,11 +22,17 @@ class Model(Folds):
         self.identity = Identity()
         self._levels: dict[Level, int] = self.findings.counts()
         self._counted = 0
+        self._by_name: dict[tuple[str, str], list[Operation]] = {}
+        self._named = 0
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
         super().take(reading)
         self.identity = reading.identity
+        if len(self.operations.all) > self._named:  # a record begins one at most
+            self._named = len(self.operations.all)
+            newest = next(reversed(self.operations.all.values()))
+            self._by_name.setdefault((newest.method, newest.name), []).append(newest)
 
     @property
     def levels(self) -> dict[Level, int]:
@@ -39,7 +45,7 @@ class Model(Folds):
     def operations_of(self, item: Item) -> list[Operation]:
         """The operations that called, read or got an item, in order."""
         method = _METHODS.get(item.kind, "resources/read")
-        return [one for one in self.operations.all.values() if one.name == item.wire and one.method == method]
+        return self._by_name.get((method, item.wire), [])
 
     def last_op(self, item: Item) -> int | None:
         """The number of the last of them."""

@@ -100,7 +100,7 @@ def reading_of(text: str) -> Reading:
         said = target.describe()
     except InspectorError as error:
         return Reading(f"{error.message} {error.why}".strip(), "error")
-    return Reading(f"→ {said}", "warning" if "not found" in said or "not there" in said else "success")
+    return Reading(said, "warning" if "not found" in said or "not there" in said else "")
 
 
 def when(seconds: float, now: datetime | None = None) -> str:
@@ -146,9 +146,8 @@ def _named(target: object) -> str:
     if not isinstance(target, dict):
         return ""
     command = target.get("command")
-    if isinstance(command, list):
-        return " ".join(str(word) for word in command)
-    return str(target.get("name") or target.get("url") or target.get("transport") or "")
+    words = " ".join(str(word) for word in command) if isinstance(command, list) else ""
+    return str(target.get("name") or words or target.get("url") or target.get("transport") or "")
 
 
 def _ended(listed: Listed) -> tuple[str, Ending]:

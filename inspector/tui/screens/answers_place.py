@@ -3,6 +3,7 @@
 import webbrowser
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import ClassVar
 
 from inspector.protocol.questions import Question
 from inspector.tui.asked import Asked, recorded
@@ -13,6 +14,8 @@ from inspector.tui.widgets.answers import Answers
 
 class AnswersPlace(Answers):
     """The place. Nothing is answered, and no page is opened, unless the person says so."""
+
+    key_words: ClassVar[dict[str, str]] = {"call": "accept"}
 
     def __init__(self, model: Model, *, clock: Callable[[], float], id: str | None = None) -> None:
         """`clock` gives seconds of the session."""

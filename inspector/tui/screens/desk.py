@@ -133,7 +133,7 @@ class Desk(Panes):
     def show_outcome(self) -> None:
         """What the last call of the shown item came to."""
         op, item = self.workbench.op, self.workbench.item
-        if op is None and self.replay and item is not None:
+        if op is None and item is not None:
             op = self._model.last_op(item)
         operation = self._model.operations.all.get(op) if op is not None else None
         if op is None or operation is None:

@@ -5,7 +5,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from inspector.tui.widgets.key_line import KeyLine
-from inspector.tui.widgets.places_line import PlacesLine
+from inspector.tui.widgets.places_line import PLACES, PlacesLine
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.status_line import StatusFacts, StatusLine
 
@@ -14,17 +14,17 @@ class FrameScreen(Screen[None]):
     """What is seen for the fraction of a second in which the rest is imported."""
 
     DEFAULT_CSS = """
-    FrameScreen Horizontal { height: 2fr; }
-    FrameScreen #frame-catalogue { width: 30; }
-    FrameScreen #frame-traffic { height: 1fr; }
+    FrameScreen Horizontal { height: 1fr; }
     """
 
     def compose(self) -> ComposeResult:
         """Three lines and three rules."""
         status = StatusLine()
-        status.facts = StatusFacts("connecting", word="starting")
+        status.facts = StatusFacts("none", word="starting")
         yield status
-        yield PlacesLine()
+        places = PlacesLine()
+        places.places, places.here = PLACES, "desk"
+        yield places
         with Horizontal():
             yield Rule(RuleContent("1", "Catalogue"), id="frame-catalogue")
             yield Rule(RuleContent("2", "Workbench"))

@@ -9,12 +9,13 @@ from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
 from inspector.config.target import Target
-from inspector.tui.keys import keys_of
+from inspector.tui.keys import groups_of, keys_of
 from inspector.tui.numbers import size
 from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.connect_place import ConnectPlace
@@ -25,6 +26,7 @@ from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.wishes import CopyWanted, PlaceWanted, RecordWanted, Said
 from inspector.tui.widgets.catalogue_rows import ItemKey
+from inspector.tui.widgets.help_page import HelpPage
 from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.places_line import PlacesLine
 from inspector.tui.widgets.status_line import StatusLine
@@ -41,8 +43,9 @@ class PlacedScreen(Screen[None]):
     """The places, and the ways between them. A subclass makes the places and knows what they show."""
 
     DEFAULT_CSS = """
-    PlacedScreen ContentSwitcher { height: 1fr; }
-    PlacedScreen.-too-small ContentSwitcher { display: none; }
+    PlacedScreen #middle { height: 1fr; layers: base help; }
+    PlacedScreen #middle > ContentSwitcher { height: 1fr; }
+    PlacedScreen.-too-small #middle { display: none; }
     PlacedScreen.-too-small TooSmall { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -72,6 +75,8 @@ class PlacedScreen(Screen[None]):
         self.status = StatusLine()
         self.places = PlacesLine()
         self.key_line = KeyLine()
+        self.help = HelpPage()
+        self.help.display = False
         self.places.here = "desk"
 
     @property
@@ -87,14 +92,16 @@ class PlacedScreen(Screen[None]):
         """Three lines and a place."""
         yield self.status
         yield self.places
-        with ContentSwitcher(initial="desk", id="body"):
-            yield self.desk
-            yield self.handshake
-            yield self.detail
-            yield self.answers
-            yield self.findings
-            yield self.sessions
-            yield self.connect_place
+        with Container(id="middle"):
+            with ContentSwitcher(initial="desk", id="body"):
+                yield self.desk
+                yield self.handshake
+                yield self.detail
+                yield self.answers
+                yield self.findings
+                yield self.sessions
+                yield self.connect_place
+            yield self.help
         yield TooSmall()
         yield self.key_line
 
@@ -151,19 +158,18 @@ class PlacedScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Close what is on top; on the desk only say how to quit."""
-        if self.query("HelpPanel"):
-            self.app.action_hide_help_panel()
+        if self.help.display:
+            self.action_help()
         elif self.here != "desk":
             self.go("desk")
         elif not self.desk.step_back():
             self.say("Ctrl+Q quits.")
 
     def action_help(self) -> None:
-        """The keys of what has the focus, at the side."""
-        if self.query("HelpPanel"):
-            self.app.action_hide_help_panel()
-        else:
-            self.app.action_show_help_panel()
+        """The keys of what has the focus, beside the rest or over it."""
+        self.help.display = not self.help.display
+        self.set_class(self.help.display, "-helped")
+        self.tell_keys()
 
     def on_places_line_wanted(self, message: PlacesLine.Wanted) -> None:
         """A click on a place."""
@@ -216,6 +222,8 @@ class PlacedScreen(Screen[None]):
     def tell_keys(self) -> None:
         """The bindings of what has the focus, in its order."""
         self.key_line.keys = keys_of(self)
+        if self.help.display:
+            self.help.groups = groups_of(self)
 
     def say(self, text: str) -> None:
         """A sentence in the key line, for a while."""

@@ -7,12 +7,14 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.analysis.query import Query, QueryError, parse_query
 from inspector.analysis.rows import Row
 from inspector.analysis.timeline import Timeline
-from inspector.tui.numbers import count
+from inspector.tui.cells import Line
+from inspector.tui.numbers import count, counted
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule
@@ -25,14 +27,15 @@ _FORMATS: tuple[TimeFormat, ...] = ("time", "clock", "since")
 
 
 def shown_row(row: Row, marked: bool = False) -> TrafficRow:
-    """A row of the timeline as the list draws it."""
+    """A row of the timeline as the list draws it; a sentence stands in the place of a name that is not there."""
+    nameless = not row.method and not row.name
     return TrafficRow(
         seq=row.seq,
         at=row.at,
         kind=row.kind,
         method=row.method,
-        what=row.name,
-        detail=row.what,
+        what=row.what if nameless else row.name,
+        detail="" if nameless else row.what,
         id=row.id_text,
         status=row.status_text,
         outcome=row.status_role,
@@ -58,6 +61,18 @@ class Selected:
         return shown_row(self._timeline.all[self.indices[index]])
 
 
+class TrafficRows(TrafficList):
+    """The list, which says that nothing has crossed yet."""
+
+    def draw_beyond(self, y: int, width: int) -> Strip:
+        """One sentence where there is no row."""
+        if self.line_count or y or self.ending:
+            return super().draw_beyond(y, width)
+        line = Line(self.roles)
+        line.write(" Nothing has crossed yet.", "muted")
+        return line.strip(width)
+
+
 class TrafficPane(PlacePane):
     """The pane. It reads the timeline that the session's model feeds."""
 
@@ -78,7 +93,7 @@ class TrafficPane(PlacePane):
         self._query: Query | None = None
         self._looked_at = 0
         self.bar = FilterBar()
-        self.list = TrafficList(Selected(timeline, timeline.visible), started=started)
+        self.list = TrafficRows(Selected(timeline, timeline.visible), started=started)
         self.heads = TrafficHeads(self.list)
 
     def compose(self) -> ComposeResult:
@@ -105,6 +120,7 @@ class TrafficPane(PlacePane):
             del indices[bisect_right(indices, again - 1) :]
             indices.extend(self._timeline.select(self._query, after=again))
             self._looked_at = len(self._timeline.all)
+            self._tell_found()
         self.list.grown()
         self.list.refresh()
         self.tell()
@@ -119,8 +135,6 @@ class TrafficPane(PlacePane):
         """The rule's facts: how many records, and whether the end is followed."""
         total = count(len(self._timeline.all))
         many = f"{total} records" if self.size.width >= 100 else total
-        if self._query is not None:
-            many = f"{count(len(self._shown))} of {many}"
         if self.list.following:
             follow = ("follow", "success")
         else:
@@ -163,9 +177,12 @@ class TrafficPane(PlacePane):
         self._looked_at = len(self._timeline.all)
         self.list.show(Selected(self._timeline, indices))
         hidden = len(self._timeline.visible) - len(indices)
-        self.list.ending = f"{count(hidden)} records are hidden by the filter · Esc clears" if hidden else ""
-        self.bar.tell(f"{count(len(indices))} of {count(len(self._timeline.visible))}")
+        self.list.ending = f"{counted(hidden, 'row')} hidden by the filter · Esc clears" if hidden else ""
+        self._tell_found()
         self.tell()
+
+    def _tell_found(self) -> None:
+        self.bar.tell(f"{count(len(self._shown))} of {count(len(self._timeline.visible))} rows")
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
         """Each letter filters."""

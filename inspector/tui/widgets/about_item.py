@@ -35,7 +35,7 @@ class About(Widget):
         line = Line(roles)
         line.write(" ")
         if item is None:
-            line.write("Choose what to call in the catalogue." if y == 0 else "", "muted")
+            line.write("Nothing is chosen yet." if y == 0 else "", "muted")
         elif y == 0:
             line.foreign(" ".join((item.description or item.title or item.wire).split()), width - 2, "muted")
         else:

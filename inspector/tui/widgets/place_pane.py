@@ -50,5 +50,5 @@ class PlacePane(Vertical):
         self.rule.focused = True
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """The keyboard went out, or to another part of this pane: then its coming is told next."""
-        self.rule.focused = False
+        """The keyboard went out, or to another part of this pane, which may have been told already."""
+        self.rule.focused = self.has_focus_within

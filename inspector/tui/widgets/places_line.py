@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from textual import events
 from textual.message import Message
@@ -24,6 +25,17 @@ class Place:
     digits: str
     name: str
     badges: tuple[Span, ...] = ()
+
+
+PLACES: Final = (
+    Place("desk", "1-3", "Desk"),
+    Place("handshake", "4", "Handshake"),
+    Place("answers", "5", "Answers"),
+    Place("findings", "6", "Findings"),
+    Place("sessions", "9", "Sessions"),
+    Place("connect", "0", "Connect"),
+)
+"""The places that there are, with nothing to tell of them."""
 
 
 def places_strip(places: Sequence[Place], here: str, width: int, roles: Roles) -> Strip:

@@ -17,7 +17,7 @@ _CODES: Final = {
     -32002: "Resource not found",
     -32042: "URL elicitation required",
 }
-_BAR: Final = 17
+_BAR: Final = 12
 """Cells of a progress bar."""
 
 

@@ -53,7 +53,7 @@ _SIGNS = {
 
 # What yields first as room goes (the server's name, cut, comes last).
 _YIELDS = ("median", "target", "session", "in_flight", "transport", "server_version")
-_LEAST_NAME = 10
+_LEAST_NAME = 20
 
 
 def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
@@ -74,7 +74,7 @@ def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
         line.write(" ")
     for text, part in left:
         line.write(text, part)
-    room = width - line.cells - _cells(right) - 2
+    room = width - line.cells - _cells(right) - 3
     if facts.server and room > 3:
         line.write(f"{roles.glyphs.upright} ", "line")
         version = min(width_of(facts.server_version), 20) + 1 if facts.server_version else 0
