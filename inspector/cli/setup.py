@@ -31,7 +31,10 @@ def take_url(words: Sequence[str]) -> tuple[list[str], str | None]:
     """The words without the one that is a URL by itself, and that URL."""
     urls = [word for word in words if word.startswith(("http://", "https://"))]
     if len(urls) > 1:
-        raise UsageError("There are two URLs.", why=f"{' and '.join(urls)}.", hint="One target per command.")
+        from inspector.config.secrets import mask_url
+
+        why = f"{' and '.join(mask_url(url) for url in urls)}."
+        raise UsageError("There are two URLs.", why=why, hint="One target per command.")
     return [word for word in words if word not in urls], urls[0] if urls else None
 
 
@@ -57,7 +60,7 @@ def target_of(behind: Behind, url: str | None, given: Given, *, needed: bool = T
     """The one target that the command line names; None if it names none and none is needed."""
     named = {
         "a command after --": behind.command is not None,
-        f"the URL {url}": url is not None,
+        "a URL": url is not None,
         "--url": given["url"] is not None,
         "--server": given["server"] is not None,
         "--demo": given["demo"],
