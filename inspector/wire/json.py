@@ -93,47 +93,18 @@ def parse(text: str) -> Json:
         raise NotJson("nested too deeply to read") from None
 
 
-_compact = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
-_spaced = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode
-
-
-def _is_plain(value: Json) -> bool:
-    """Whether the library's own encoder, which is in C, writes this as we would: most of what is sent."""
-    stack = [value]
-    while stack:
-        top = stack.pop()
-        kind = type(top)
-        if kind is dict:
-            for name in top:
-                if type(name) is not str:
-                    return False
-            stack.extend(top.values())
-        elif kind is list:
-            stack.extend(top)
-        elif not (kind is str or kind is int or kind is bool or kind is float or top is None):
-            return False
-    return True
-
-
-def _has_no_surrogate(text: str) -> bool:
-    if text.isascii():
-        return True
+def _string(text: str) -> str:
     try:
         text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _string(text: str) -> str:
-    # A lone surrogate can only be written as an escape.
-    return encode_basestring(text) if _has_no_surrogate(text) else encode_basestring_ascii(text)
+    except UnicodeEncodeError:  # a lone surrogate can only be written as an escape
+        return encode_basestring_ascii(text)
+    return encode_basestring(text)
 
 
 def _write(value: Json, out: list[str], item: str, key: str) -> None:
     kind = type(value)
     if kind is str:
-        out.append(_string(value))
+        out.append(encode_basestring(value) if value.isascii() else _string(value))
     elif kind is dict:
         out.append("{")
         first = True
@@ -181,10 +152,6 @@ def dumps(value: Json, *, spaced: bool = False) -> str:
     """
     out: list[str] = []
     try:
-        if _is_plain(value):
-            text = (_spaced if spaced else _compact)(value)
-            if _has_no_surrogate(text):
-                return text
         _write(value, out, ", " if spaced else ",", ": " if spaced else ":")
     except RecursionError:
         raise NotJson("nested too deeply to write") from None
