@@ -168,6 +168,10 @@ class StdioTransport:
                 events.Exited(code if code >= 0 else None, -code if code < 0 else None, asked=self._closing)
             )
             self._journal.append(events.Closed(_how(code), asked=self._closing))
+        except asyncio.CancelledError:
+            if not self._journal.sealed:
+                self._journal.append(events.Closed("the client went down and killed the server", asked=True))
+            raise
         finally:
             self._signal(signal.SIGKILL)
             child.finish()

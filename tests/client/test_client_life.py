@@ -120,6 +120,7 @@ async def test_an_exception_in_a_task_of_the_client_ends_the_client_in_order() -
             client.start(breaks())
             await asyncio.Event().wait()
     assert raised.group_contains(ZeroDivisionError)
+    assert happened(client, events.Closed) == [events.Closed("the client went down and killed the server", asked=True)]
     async with asyncio.timeout(PATIENCE):
         while not all_gone(client):  # killed, but perhaps not yet gone
             await asyncio.sleep(0)
