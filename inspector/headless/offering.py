@@ -43,7 +43,7 @@ async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
     """Ask for lists.
 
     One kind is asked for whether it is declared or not; of several, those that are. Of one kind, a failure without an
-    error answer is raised; of several, one that ends the connection is, the others are said.
+    error answer is raised; of several, a lost connection, silence and a missing authorization are, the others are said.
     """
     refused: Reply | None = None
     incomplete = ""
@@ -61,7 +61,7 @@ async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
                 why=f"{listing.stopped[:1].upper()}{listing.stopped[1:]}.",
                 hint="The recording has the whole result.",
             )
-        if fault is not None and (len(kinds) == 1 or fault.exit_code in (3, 7)):
+        if fault is not None and (len(kinds) == 1 or fault.exit_code in (3, 6, 7)):
             raise fault
         if listing.failed is not None and listing.failed.error is not None and len(kinds) == 1:
             refused = listing.failed

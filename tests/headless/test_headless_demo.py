@@ -68,3 +68,20 @@ async def test_a_tool_that_fails_and_one_that_is_refused_end_with_their_codes(in
     ran = await inspector("call", "renew_loan", "--arguments", '{"loan": "none"}', "--send-anyway", "--demo")
     assert ran.code in (1, 5)
     assert ran.out.startswith("✗ ")
+
+
+async def test_a_tool_with_a_bad_header_annotation_is_left_out_over_http_and_sent_only_anyway(
+    inspector: Inspector, tmp_path: Path
+) -> None:
+    words = ("call", "renumber_shelves", "shelf=A1")
+    async with demo_server(Inspector(tmp_path / "server"), "--http", "0") as url:
+        left_out = await inspector(*words, url)
+        sent_anyway = await inspector(*words, "--send-anyway", url)
+        listed = (await inspector("list", "tools", "--json", url)).document
+    assert (left_out.code, left_out.stdout) == (2, b"")
+    assert left_out.err.startswith("inspector: renumber_shelves is left out.\n  why:  x-mcp-header ")
+    assert sent_anyway.code in (0, 1)
+    assert "renumber_shelves" not in [one["name"] for one in listed["tools"]]
+    [excluded] = listed["excluded"]
+    assert (excluded["name"], excluded["tool"]["name"]) == ("renumber_shelves", "renumber_shelves")
+    assert excluded["clause"].startswith("2026-07-28 ")

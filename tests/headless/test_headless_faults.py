@@ -207,3 +207,18 @@ async def test_a_stream_that_ends_without_the_answer_is_exit_9(inspector: Inspec
         ran = await inspector("call", "add", "a=1", "--json", server.url("/mcp"))
     assert (ran.code, ran.stdout) == (9, b"")
     assert (ran.error["kind"], ran.error["exitCode"]) == ("protocol", 9)
+
+
+async def test_a_call_that_needs_authorization_is_exit_7(inspector: Inspector) -> None:
+    async def script(asked: Asked, reply: Reply) -> None:
+        message = json.loads(asked.body)
+        if message["method"] == "tools/call":
+            await reply.whole(401, b"", None, WWW_Authenticate="Bearer")
+            return
+        rule = {"server/discover": modern(), "tools/list": tools(ADD)}[message["method"]]
+        await reply.whole(200, json.dumps({**rule["reply"], "id": message["id"]}).encode(), "application/json")
+
+    async with ScriptedServer(script) as server:
+        ran = await inspector("call", "add", "a=1", "--json", server.url("/mcp"))
+    assert (ran.code, ran.stdout) == (7, b"")
+    assert (ran.error["kind"], ran.error["exitCode"]) == ("authorization", 7)

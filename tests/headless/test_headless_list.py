@@ -133,3 +133,10 @@ async def test_of_all_kinds_one_that_fails_is_said_and_the_others_are_printed(in
 async def test_a_server_that_offers_nothing_says_so(inspector: Inspector) -> None:
     ran = await inspector("list", "tools", *scripted(*legacy(), tools()))
     assert (ran.code, ran.out) == (0, "This server offers no tools.\n")
+
+
+async def test_of_all_kinds_one_that_is_met_with_silence_is_exit_6(inspector: Inspector) -> None:
+    silent = (modern(), tools(ADD), {"on": "prompts/list"}, *OFFERS[2:4])
+    ran = await inspector("list", "--timeout", "0.3", *scripted(*silent))
+    assert (ran.code, ran.stdout) == (6, b"")
+    assert ran.err.startswith("inspector: prompts/list was not answered in time.\n")

@@ -179,3 +179,28 @@ async def test_settings_that_are_wrong_are_said_and_timeouts_of_the_settings_cou
     assert (ran.code, ran.stdout) == (6, b"")
     assert "for 0.3 s" in ran.err
     assert "settings.toml" in ran.err.splitlines()[0]
+
+
+async def test_a_server_is_found_in_the_projects_own_file(inspector: Inspector, tmp_path: Path) -> None:
+    command, *arguments = here(tmp_path)
+    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": {"mine": {"command": command, "args": arguments}}}))
+    ran = await inspector("probe", "--json", "--server", "mine", cwd=tmp_path)
+    assert (ran.code, ran.document["serverInfo"]["name"]) == (0, "here")
+
+
+async def test_a_files_http_server_gets_its_headers_and_those_of_the_command_line(
+    inspector: Inspector, tmp_path: Path
+) -> None:
+    seen: list[tuple[str | None, str | None]] = []
+
+    async def script(asked: Asked, reply: Reply) -> None:
+        seen.append((asked.header("X-File"), asked.header("X-Line")))
+        answer = {**modern()["reply"], "id": json.loads(asked.body)["id"]}
+        await reply.whole(200, json.dumps(answer).encode(), "application/json")
+
+    async with ScriptedServer(script) as server:
+        entry = {"type": "http", "url": server.url("/mcp"), "headers": {"X-File": "${WORD}"}}
+        (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": {"far": entry}}))
+        words = ("probe", "--server", "far", "--config", str(tmp_path / "mcp.json"), "-H", "X-Line: l")
+        ran = await inspector(*words, env={"WORD": "f"})
+    assert (ran.code, seen) == (0, [("f", "l")])
