@@ -36,6 +36,9 @@ from inspector.wire.versions import REVISIONS, Era
 DRAIN, GOODBYE, ABORT = 0.4, 1.2, 0.4
 """Seconds at close: for notifications and answers under way, for the DELETE, and for what must be cut off."""
 
+OPENING: Final = 1.0
+"""Seconds that `listen` waits for the stream; some servers hold its headers back until they have something to say."""
+
 POST_HEADERS: Final = (("Accept", "application/json, text/event-stream"), ("Content-Type", "application/json"))
 """What every POST says of itself (`2026-07-28 basic/transports/streamable-http#sending-messages`)."""
 
@@ -108,14 +111,21 @@ class HttpTransport:
     async def listen(self) -> None:
         """Open the GET stream of a legacy server and keep it open; nothing on a modern one, or if it is open already.
 
-        To be called when `notifications/initialized` was accepted. A refusal is a Decision and ends the matter
+        To be called when `notifications/initialized` was accepted. Returns when the server has opened or refused it,
+        because what a server says on a stream that is not there is lost. A refusal is a Decision and ends the matter
         (`2025-11-25 basic/transports#listening-for-messages-from-the-server`).
         """
         if self._era != "legacy" or self._listening or self._closed:
             return
         self._listening = True
         number = next(self._numbers)
-        self._jobs.start(self._spawn, number, lambda: self._listen(number))
+        known = asyncio.Event()
+        self._jobs.start(self._spawn, number, lambda: self._listen(number, known))
+        try:
+            async with asyncio.timeout(OPENING):
+                await known.wait()
+        except TimeoutError:
+            return
 
     async def abandon(self, http: int) -> None:
         """Close the response stream of exchange `http`, that of a GET which resumes it included."""
@@ -165,13 +175,14 @@ class HttpTransport:
         await self._exchanges.run(exchange, answer)
         await self._go_on(answer)
 
-    async def _listen(self, number: int) -> None:
-        stream = ServerStream(self._journal, self._numbers, lambda: not self._closed)
+    async def _listen(self, number: int, known: asyncio.Event) -> None:
+        stream = ServerStream(self._journal, self._numbers, lambda: not self._closed, known.set)
         stream.next = Next(number, 0.0)
         try:
             await self._go_on(stream)
         finally:
             self._listening = False
+            known.set()
 
     async def _go_on(self, stream: Stream) -> None:
         """Send the GETs that the stream announces, one after the other."""

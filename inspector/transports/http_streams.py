@@ -176,14 +176,25 @@ class Answer(Stream):
 
 
 class ServerStream(Stream):
-    """The GET stream, on which a server sends what belongs to no request of ours: kept open as far as it goes."""
+    """The GET stream, on which a server sends what belongs to no request of ours: kept open as far as it goes.
 
-    def __init__(self, journal: Journal, numbers: Iterator[int], may: Callable[[], bool]) -> None:
+    `known` is called when the server has opened it or has not, each time that it is tried.
+    """
+
+    def __init__(
+        self, journal: Journal, numbers: Iterator[int], may: Callable[[], bool], known: Callable[[], None]
+    ) -> None:
         super().__init__(journal, numbers, may, LISTEN_TRIES)
+        self._known = known
         self._was_open = False
+
+    def answered(self, exchange: Exchange) -> None:
+        """Status and headers are there."""
+        self._known()
 
     def ending(self, exchange: Exchange) -> bool:
         """Open it again if it was open once; a server that refuses it at first, or for good, is left alone."""
+        self._known()
         if exchange.aborted or not self._may():
             return False
         self._was_open = self._was_open or exchange.opened

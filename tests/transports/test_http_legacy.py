@@ -1,11 +1,12 @@
 """Streamable HTTP with a legacy server: the session, the GET stream, resumption and the goodbye."""
 
+import asyncio
 import json
 
 import pytest
 
 from inspector.wire import events, jsonrpc
-from tests.servers.http_driving import Driving
+from tests.servers.http_driving import PATIENCE, Driving
 from tests.servers.http_scripted import Asked, Reply, Script, ScriptedServer
 
 SESSION = "s-1868a90c"
@@ -188,6 +189,27 @@ async def test_messages_of_the_server_arrive_on_the_get_stream_under_its_number(
         get = next(one for one in driving.all(events.HttpRequest) if one.verb == "GET")
         assert getattr(received, "http", 0) == get.http
         assert [one.verb for one in server.asked].count("GET") == 1
+
+
+async def test_listening_waits_until_the_stream_is_open_so_that_nothing_is_lost() -> None:
+    async with ScriptedServer(Legacy(GET=silent)) as server, Driving(server.url()) as driving:
+        await driving.handshake()
+        await driving.transport.listen()
+        assert [one.verb for one in server.asked].count("GET") == 1
+        assert server.asked[-1].verb == "GET"
+
+
+async def test_a_stream_whose_headers_are_held_back_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inspector.transports.http.OPENING", 0.02)
+
+    async def hold(asked: Asked, reply: Reply) -> None:
+        await reply.gone.wait()
+
+    async with ScriptedServer(Legacy(GET=hold)) as server, Driving(server.url()) as driving:
+        await driving.handshake()
+        async with asyncio.timeout(PATIENCE):
+            await driving.transport.listen()
+        await driving.end(await driving.call("tools/list"))
 
 
 async def test_a_dropped_get_stream_is_opened_again_after_the_asked_wait_with_the_last_id() -> None:
