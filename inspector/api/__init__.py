@@ -1,0 +1,47 @@
+"""The public API: what `import inspector` gives, loaded when it is first used.
+
+connecting    `connect`, from what a program says to a connection
+connection    `Connection`, one session with one server            listening, offered    its parts
+handlers      what a program is called for                         faults                from replies to results
+"""
+
+from inspector.api.connecting import connect
+from inspector.api.connection import Connection
+from inspector.api.faults import JsonRpcError
+from inspector.api.handlers import prefilled
+from inspector.api.listening import Subscription
+from inspector.api.offered import Excluded, Listed
+from inspector.errors import (
+    AuthorizationNeeded,
+    ConnectError,
+    InspectorError,
+    NobodyAnswered,
+    NoCommonVersion,
+    ProtocolBroken,
+    TimedOut,
+    UsageError,
+)
+from inspector.journal import Journal
+from inspector.protocol.questions import Question
+from inspector.wire.jsonrpc import Notification
+
+__all__ = [
+    "AuthorizationNeeded",
+    "ConnectError",
+    "Connection",
+    "Excluded",
+    "InspectorError",
+    "Journal",
+    "JsonRpcError",
+    "Listed",
+    "NoCommonVersion",
+    "NobodyAnswered",
+    "Notification",
+    "ProtocolBroken",
+    "Question",
+    "Subscription",
+    "TimedOut",
+    "UsageError",
+    "connect",
+    "prefilled",
+]
