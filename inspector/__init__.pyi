@@ -17,4 +17,5 @@ from inspector.api import UsageError as UsageError
 from inspector.api import connect as connect
 from inspector.api import prefilled as prefilled
 
+__all__: list[str]
 __version__: str

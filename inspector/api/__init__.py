@@ -8,7 +8,7 @@ handlers      what a program is called for                         faults       
 from inspector.api.connecting import connect
 from inspector.api.connection import Connection
 from inspector.api.faults import JsonRpcError
-from inspector.api.handlers import prefilled
+from inspector.api.handlers import Notification, prefilled
 from inspector.api.listening import Subscription
 from inspector.api.offered import Excluded, Listed
 from inspector.errors import (
@@ -23,7 +23,6 @@ from inspector.errors import (
 )
 from inspector.journal import Journal
 from inspector.protocol.questions import Question
-from inspector.wire.jsonrpc import Notification
 
 __all__ = [
     "AuthorizationNeeded",

@@ -6,7 +6,7 @@ from typing import Any, Self
 from warnings import warn
 
 from inspector.api.faults import answer_of, result_of
-from inspector.api.handlers import Handlers, OnProgress, shielded
+from inspector.api.handlers import Handlers, Notification, OnProgress, shielded
 from inspector.api.listening import Subscription, Subscriptions
 from inspector.api.offered import Listed, Offered
 from inspector.client import Client, Options
@@ -20,8 +20,7 @@ from inspector.protocol.negotiation import Agreed
 from inspector.protocol.news import listen_filter
 from inspector.recording.plan import Plan, start
 from inspector.wire import events
-from inspector.wire.json import Json
-from inspector.wire.jsonrpc import Notification
+from inspector.wire.json import MISSING, Json
 from inspector.wire.versions import Era
 
 
@@ -68,7 +67,7 @@ class Connection:
         await self._stack.__aexit__(*error)
 
     def _hear(self, method: str, params: Json) -> None:
-        notification = Notification(method, params)
+        notification = Notification(method, None if params is MISSING else params)
         self._subscriptions.take(notification)
         self._handlers.hear(notification)
 

@@ -6,14 +6,21 @@ A handler that raises does not end the session: the event loop's exception handl
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from inspector.api.faults import JsonRpcError
 from inspector.client import CAPABILITIES
 from inspector.forms import Draft, form_of
 from inspector.protocol.questions import Answer, Question
 from inspector.wire.json import MISSING, Json
-from inspector.wire.jsonrpc import Notification
+
+
+class Notification(NamedTuple):
+    """A notification of the server; `params` are as they were sent, None where there are none."""
+
+    method: str
+    params: Json
+
 
 Handler = Callable[[Question], Awaitable[Mapping[str, Json] | None]]
 """Answers one question with the result object that the server gets. None: nobody is there. It may raise JsonRpcError

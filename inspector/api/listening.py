@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Self
 
 from inspector.api.faults import answer_of
+from inspector.api.handlers import Notification
 from inspector.client import Client
 from inspector.errors import ConnectError, TimedOut, UsageError
 from inspector.protocol.envelope import SUBSCRIPTION_ID
 from inspector.protocol.steps import Reply
 from inspector.wire.json import Json
-from inspector.wire.jsonrpc import Notification
 from inspector.wire.text import visible
 
 METHOD: Final = "subscriptions/listen"

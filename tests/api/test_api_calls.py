@@ -215,7 +215,7 @@ async def test_a_hearer_that_fails_ends_nothing_and_the_loop_is_told() -> None:
     told: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
     news = {"method": "notifications/message", "params": {"level": "info", "data": "d"}}
-    rule = {**PROGRESSING, "notifications": [*PROGRESSING["notifications"], news]}  # type: ignore[misc]
+    rule = {**PROGRESSING, "notifications": [*PROGRESSING["notifications"], news]}
 
     def fail(heard: Any) -> None:
         raise ZeroDivisionError
@@ -284,10 +284,11 @@ async def test_any_request_gives_any_result_and_is_sent_once() -> None:
 
 async def test_any_notification_can_be_sent_and_notifications_are_heard() -> None:
     heard: asyncio.Queue[inspector.Notification] = asyncio.Queue()
-    back = {"on": "x/told", "notifications": [{"method": "x/heard", "params": {"a": [1]}}]}
+    back = {"on": "x/told", "notifications": [{"method": "x/heard", "params": {"a": [1]}}, {"method": "x/bare"}]}
     async with connected(DISCOVER, back, on_notification=heard.put_nowait) as client:
         await client.notify("x/told", {"b": 2})
-        assert await heard.get() == inspector.Notification("x/heard", {"a": [1]})
+        assert await heard.get() == ("x/heard", {"a": [1]})
+        assert await heard.get() == ("x/bare", None)
     assert sent(client, "x/told") == [{"b": 2}]
     with pytest.raises(inspector.ConnectError):
         await client.notify("x/told")

@@ -46,7 +46,7 @@ def test_the_names_are_those_of_the_stub_and_each_leads_somewhere() -> None:
     import inspector.api
 
     stub = ast.parse((ROOT / "inspector" / "__init__.pyi").read_text())
-    named = {alias.asname for node in ast.walk(stub) if isinstance(node, ast.ImportFrom) for alias in node.names}
+    named = {alias.name for node in ast.walk(stub) if isinstance(node, ast.ImportFrom) for alias in node.names}
     assert named == {*inspector.__all__} - {"__version__"} == {*inspector.api.__all__}
     assert all(getattr(inspector, name) is getattr(inspector.api, name) for name in named)
     assert {*inspector.__all__} <= {*dir(inspector)}

@@ -42,8 +42,9 @@ def modern(question: dict[str, Any]) -> tuple[dict[str, Any], ...]:
 
 @asynccontextmanager
 async def connected(rules: tuple[dict[str, Any], ...], **options: Any) -> AsyncIterator[inspector.Connection]:
-    mode = "legacy" if INITIALIZE in rules else "modern"
-    async with asyncio.timeout(PATIENCE), inspector.connect(command=command(*rules), mode=mode, **options) as client:
+    version = "2025-11-25" if INITIALIZE in rules else "2026-07-28"
+    connection = inspector.connect(command=command(*rules), protocol_version=version, **options)
+    async with asyncio.timeout(PATIENCE), connection as client:
         yield client
 
 
