@@ -2,7 +2,10 @@
 
 Transports append; the client, the recorder, the folds and the interface follow. A slow follower gets bigger batches, a
 late one misses nothing, and all see one order. Sinks (the recorder) get each batch before any follower does, so what
-is on screen is on disk.
+is on screen is on disk. A follower is a task that iterates, or a reader: a function that is called when there is more.
+
+What is appended is handed on in the loop's next turn; who has appended all that came in one breath, and knows that
+somebody waits for it, calls `flush` and spares that turn.
 
 Not thread-safe: one event loop owns it. Filling a journal from a file needs no loop.
 """
@@ -14,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from inspector.wire.events import Event, Record
 
 Sink = Callable[[Sequence[Record]], None]
+Reader = Callable[[], None]
 
 
 class Journal:
@@ -26,6 +30,9 @@ class Journal:
         self.sealed = False
         self._sinks: list[Sink] = []
         self._sunk = 0
+        self._readers: tuple[Reader, ...] = ()
+        self._told = 0
+        self._telling = False
         self._waiting: list[asyncio.Future[None]] = []
         self._scheduled = False
 
@@ -42,7 +49,7 @@ class Journal:
             raise RuntimeError("the journal is sealed")
         record = Record(len(self.records) + 1, self.now(), event)
         self.records.append(record)
-        if (self._sinks or self._waiting) and not self._scheduled:
+        if not self._scheduled and (self._readers or self._sinks or self._waiting):
             try:
                 asyncio.get_running_loop().call_soon(self._wake)
                 self._scheduled = True
@@ -62,16 +69,36 @@ class Journal:
         self._sinks.append(sink)
         self._sunk = len(self.records)
 
+    def add_reader(self, reader: Reader) -> None:
+        """From now on `reader` is called when there are records that it was not told of; it keeps a cursor of its own.
+
+        It must not raise. What it appends itself it is told of in the loop's next turn.
+        """
+        self._readers = (*self._readers, reader)
+
+    def remove_reader(self, reader: Reader) -> None:
+        """Call it no more."""
+        self._readers = tuple(one for one in self._readers if one != reader)
+
     def flush(self) -> None:
-        """Hand the sinks what they have not had."""
-        if self._sunk < len(self.records):
+        """Hand the sinks what they have not had, and then tell the readers."""
+        end = len(self.records)
+        if self._sunk < end:
             batch = self.records[self._sunk :]
-            self._sunk = len(self.records)
+            self._sunk = end
             for sink in self._sinks:
                 sink(batch)
+        if self._told < end and not self._telling:
+            self._told = end
+            self._telling = True
+            try:
+                for reader in self._readers:
+                    reader()
+            finally:
+                self._telling = False
 
     def seal(self) -> None:
-        """End the journal: the sinks get the rest, followers end when they have read everything."""
+        """End the journal: sinks and readers get the rest, followers end when they have read everything."""
         self.flush()
         self.sealed = True
         self._wake()
@@ -85,7 +112,10 @@ class Journal:
                 future.set_result(None)
 
     async def follow(self, after: int = 0) -> AsyncIterator[list[Record]]:
-        """Batches of records, from the one after number `after` on, until the journal is sealed."""
+        """Batches of records, from the one after number `after` on, until the journal is sealed.
+
+        The loop gets its turn between batches, even if whoever follows appends more each time.
+        """
         cursor = after
         while True:
             if cursor < len(self.records):
@@ -93,6 +123,8 @@ class Journal:
                 batch = self.records[cursor:]
                 cursor = len(self.records)
                 yield batch
+                if cursor < len(self.records):
+                    await asyncio.sleep(0)
             elif self.sealed:
                 return
             else:

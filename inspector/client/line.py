@@ -49,9 +49,22 @@ class Line:
                     hear(change)
 
     async def follow(self) -> None:
-        """Read as the journal grows, until it is sealed."""
-        async for _ in self.journal.follow(self._read):
+        """Read as the journal grows, in the same breath, until cancelled. An exception of a hearer is raised here."""
+        failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def read() -> None:
+            try:
+                self.read()
+            except Exception as error:
+                if not failed.done():
+                    failed.set_exception(error)
+
+        self.journal.add_reader(read)
+        try:
             self.read()
+            await failed
+        finally:
+            self.journal.remove_reader(read)
 
     def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Run `work` in the client's task group."""

@@ -34,7 +34,7 @@ class Pending:
     method: str
     transport: Transport
     era: str
-    future: "asyncio.Future[Reply]"
+    settled: "asyncio.Future[Reply]"
     op: int | None
     started: float
     window: float
@@ -44,6 +44,7 @@ class Pending:
     human: float = 0.0
     questions: int = 0
     asked: float = 0.0
+    reply: Reply | None = None
     on_progress: Callable[[Json], None] | None = None
 
 
@@ -86,14 +87,14 @@ class Requests:
         try:
             async with asyncio.timeout(window) as pending.scope:
                 pending.http = await pending.transport.send(raw, headers, op=op)
-                return await asyncio.shield(pending.future)  # the answer may yet come while we give up
+                return await pending.settled
         except ConnectError as error:
             return Reply(failure="closed", detail=error.why or error.message)
         except TimeoutError:
             because = self._why_timed_out(pending)
             await self._give_up(pending, "timeout", because)
-            if pending.future.done():
-                return pending.future.result()
+            if pending.reply is not None:
+                return pending.reply  # the answer came while we gave up
             waited = line.journal.now() - pending.started
             return Reply(failure="timeout", detail=because, ms=waited * 1000, human_ms=pending.human * 1000)
         except asyncio.CancelledError:
@@ -204,12 +205,14 @@ class Requests:
 
     def _settled(self, change: fold.Settled) -> None:
         pending = self._pending.get(change.exchange.id)
-        if pending is None or pending.future.done():
+        if pending is None or pending.reply is not None:
             return
         human = pending.human
         if pending.questions:
             human += self._line.journal.now() - pending.asked
-        pending.future.set_result(_reply(change.exchange, change.answer, change.web, human * 1000))
+        pending.reply = _reply(change.exchange, change.answer, change.web, human * 1000)
+        if not pending.settled.done():
+            pending.settled.set_result(pending.reply)
 
     def _progressed(self, change: fold.Progressed) -> None:
         pending = self._pending.get(change.exchange.id) if change.exchange is not None else None
@@ -224,7 +227,7 @@ class Requests:
 
     def _extend(self, pending: Pending) -> None:
         scope = pending.scope
-        if scope is None or scope.expired() or pending.future.done() or pending.questions:
+        if scope is None or scope.expired() or pending.settled.done() or pending.questions:
             return
         scope.reschedule(min(asyncio.get_running_loop().time() + pending.window, pending.limit))
 

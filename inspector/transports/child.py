@@ -34,6 +34,14 @@ class Child(asyncio.SubprocessProtocol):
         self.writable = asyncio.Event()
         self.writable.set()
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The pipes are there."""
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        for fd in (1, 2):
+            pipe = transport.get_pipe_transport(fd)
+            if pipe is not None:
+                pipe.set_protocol(_Pipe(self, fd, pipe.get_protocol()))
+
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """A piece of stdout or stderr."""
         if not self._finished:
@@ -41,6 +49,7 @@ class Child(asyncio.SubprocessProtocol):
                 self._from_stdout(data)
             else:
                 self._from_stderr(data)
+            self._journal.flush()
 
     def _from_stdout(self, data: bytes) -> None:
         for line in self._lines.feed(data):
@@ -88,6 +97,21 @@ class Child(asyncio.SubprocessProtocol):
     def resume_writing(self) -> None:
         """It has read some of it."""
         self.writable.set()
+
+
+class _Pipe(asyncio.Protocol):
+    """Gives a piece to the child when it comes; asyncio's own protocol, `inner`, would do so in the loop's next turn."""
+
+    def __init__(self, child: Child, fd: int, inner: asyncio.BaseProtocol) -> None:
+        self._child = child
+        self._fd = fd
+        self._inner = inner
+
+    def data_received(self, data: bytes) -> None:
+        self._child.pipe_data_received(self._fd, data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._inner.connection_lost(exc)
 
 
 class Lines:
