@@ -9,13 +9,14 @@ from typing import Final
 
 from inspector.client.desk import Desk
 from inspector.client.line import Line
+from inspector.client.pausing import pause
 from inspector.client.requests import Requests
 from inspector.errors import ConnectError
 from inspector.protocol import changes as fold
 from inspector.protocol.changes import Exchange
 from inspector.protocol.envelope import http_headers
-from inspector.protocol.questions import ASKABLE, Answer, Question
-from inspector.protocol.steps import Ask
+from inspector.protocol.questions import ASKABLE, Answer, Question, wrong_mode
+from inspector.protocol.steps import Ask, Call, Heard, Pause
 from inspector.wire import events, jsonrpc
 from inspector.wire.json import MISSING, Json
 
@@ -43,21 +44,44 @@ class Answering:
                 self._desk.note_withdrawn(question)  # in the same breath: it was put to nobody
             task.cancel()
 
-    async def ask_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float]:
-        """Put the questions of one MRTR round to the person: the results by key, and the wait in milliseconds."""
+    async def ask_all(self, step: Ask | Pause, op: int | None) -> tuple[dict[str, Json], float] | Heard:
+        """Wait for what a conversation needs before it can go on: for the person, or for time and news.
+
+        Whatever ends the waiting early tells the server what the step leaves with.
+        """
+        try:
+            if isinstance(step, Pause):
+                return await pause(self._line.journal, step)
+            return await self._put_all(step, op)
+        except asyncio.CancelledError:
+            if step.leaving is not None:
+                await asyncio.shield(self._take_leave(step.leaving, op))
+            raise
+
+    async def _put_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float]:
+        """Put the questions of one round to the person: the results by key, and the wait in milliseconds."""
         started = self._line.journal.now()
         questions = [
-            self._desk.question(request, key=key, op=op, record=step.record, era="modern", about=step.about)
+            self._desk.question(request, key=key, op=op, record=step.record, era=step.era, about=step.about)
             for key, request in step.questions.items()
         ]
         async with asyncio.TaskGroup() as asking:
-            tasks = [asking.create_task(self._desk.put(question)) for question in questions]
+            tasks = [asking.create_task(self._put(question)) for question in questions]
         answers = {
             question.key: answer.result
             for question, task in zip(questions, tasks, strict=True)
             if (answer := task.result()) is not None and answer.result is not MISSING
         }
         return answers, (self._line.journal.now() - started) * 1000
+
+    async def _put(self, question: Question) -> Answer | None:
+        wrong = wrong_mode(question.method, question.params)
+        return self._desk.cannot_be_put(question, wrong) if wrong else await self._desk.put(question)
+
+    async def _take_leave(self, call: Call, op: int | None) -> None:
+        await self._requests.request(
+            call.method, call.params, op=op, timeout=call.timeout, speech=None, schema=None, on_progress=None
+        )
 
     async def close(self) -> None:
         """The connection is about to be closed: what is still open is answered with `cancel`, as far as that goes."""
@@ -91,9 +115,13 @@ class Answering:
         if exchange.method not in ASKABLE:
             because = f"{exchange.method} is no method of a client."
             return self._refuse(exchange, exchange.id, jsonrpc.METHOD_NOT_FOUND, because)
+        params = change.request.params if isinstance(change.request.params, dict) else {}
+        wrong = wrong_mode(exchange.method, params)
+        if wrong:
+            return self._refuse(exchange, exchange.id, jsonrpc.INVALID_PARAMS, f"{wrong[:1].upper()}{wrong[1:]}.")
         parent = self._line.exchanges.ours.get(exchange.parent) if exchange.parent is not None else None
         question = self._desk.question(
-            {"method": exchange.method, "params": change.request.params or {}},
+            {"method": exchange.method, "params": params},
             request_id=exchange.id,
             op=exchange.op,
             record=exchange.seq,

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from inspector.journal import Journal
-from inspector.protocol.questions import Answer, Question
+from inspector.protocol.questions import Answer, Question, cancel, question_problems
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.text import visible
@@ -52,12 +52,13 @@ class Desk:
     ) -> Question:
         """A question out of a request object; tolerant of what a server may put there."""
         request = request if isinstance(request, dict) else {}
-        params = request.get("params")
-        method = request.get("method")
+        given, named = request.get("params"), request.get("method")
+        params = given if isinstance(given, dict) else {}
+        method = named if isinstance(named, str) else ""
         return Question(
             next(self._numbers),
-            method if isinstance(method, str) else "",
-            params if isinstance(params, dict) else {},
+            method,
+            params,
             era,
             record,
             key,
@@ -66,6 +67,7 @@ class Desk:
             about,
             asked_at=self._journal.now(),
             raw=request,
+            problems=question_problems(method, params),
         )
 
     async def put(self, question: Question) -> Answer | None:
@@ -89,6 +91,11 @@ class Desk:
             self.open = tuple(other for other in self.open if other is not question)
         self._note(question, *_said(answer))
         return answer
+
+    def cannot_be_put(self, question: Question, why: str) -> Answer:
+        """The answer to a question that nobody can be put before: `cancel`, for nobody chose."""
+        self._note(question, "cancel", f"Nobody can be asked this: {visible(why)}.")
+        return cancel()
 
     def note_withdrawn(self, question: Question) -> None:
         """Record that nobody shall answer any more, and why."""

@@ -14,8 +14,15 @@ CAPABILITIES: Mapping[str, Json] = {
     "elicitation": {"form": {}, "url": {}},
     "sampling": {"tools": {}},
     "roots": {"listChanged": True},
+    "extensions": {
+        "io.modelcontextprotocol/tasks": {},
+        "io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]},
+    },
 }
-"""What we declare unless the person says otherwise: all that can be answered here."""
+"""What we declare unless the person says otherwise: all that can be answered here.
+
+Of the extensions, tasks are followed to their end, and the pages of MCP Apps are shown as the data that they are.
+"""
 
 
 class Connector(Protocol):

@@ -1,15 +1,16 @@
-"""Conversations after the negotiation: lists in pages, and calls that may ask back (MRTR).
+"""Conversations after the negotiation: lists in pages, and calls that may ask back (MRTR), or become a task.
 
 Source: `2026-07-28 server/utilities/pagination`, `2026-07-28 basic/patterns/mrtr`,
 `2026-07-28 basic/transports/streamable-http#server-validation`.
 """
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from inspector.protocol.questions import ASKABLE
-from inspector.protocol.steps import Ask, Call, Decide, Reply, Step
+from inspector.protocol import consent, tasks
+from inspector.protocol.outcomes import Outcome
+from inspector.protocol.steps import Ask, Call, Decide, Pause, Reply, Step
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import HEADER_MISMATCH
@@ -17,7 +18,11 @@ from inspector.wire.methods import LISTS, METHODS, name_of
 from inspector.wire.text import visible
 from inspector.wire.versions import Era
 
+__all__ = ["Listing", "Outcome", "call", "pages"]
+
 PAGE_LIMIT: Final = 1000
+PATIENCE: Final = 600.0
+"""Seconds for a task, and for a page that the person visits, unless the caller says otherwise."""
 HEADERS: Final = "2026-07-28 basic/transports/streamable-http#server-validation"
 MRTR: Final = "2026-07-28 basic/patterns/mrtr#client-requirements-basic-workflow"
 
@@ -71,21 +76,6 @@ def _decide(method: str, verdict: str, because: str, reply: Reply) -> Decide:
     return Decide(events.Decision("catalogue", method, verdict, because, clause=clause, records=reply.records))
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a call. `reply` is the last one; `rounds` counts requests; `ms` is the server's time in all rounds.
-
-    `pending` holds the keys that nobody answered; `broken` says how the server departed from the pattern.
-    """
-
-    reply: Reply
-    rounds: int
-    ms: float
-    human_ms: float = 0.0
-    pending: tuple[str, ...] = ()
-    broken: str = ""
-
-
 def call(
     method: str,
     params: Mapping[str, Json],
@@ -94,56 +84,146 @@ def call(
     schema: Json = None,
     max_rounds: int = 10,
     timeout: float | None = None,
+    patience: float = PATIENCE,
 ) -> Generator[Step, Any, Outcome]:
-    """One request and the rounds that it takes: each retry has the same params, the answers, and the state as given.
+    """One request and all that it takes until there is a result.
 
-    `timeout` is for the silence in each round, in seconds; None for the session's own.
-    Where the server says that our headers do not match, the list of tools is read again, for its annotations may have
-    changed, and the request is sent once more with the headers that they ask for now.
+    - Rounds (modern): each retry has the same params, the answers, and the state as given.
+    - A task, of either form, is followed to its end.
+    - A page to visit first (legacy, −32042): the person is asked, and the request sent once more when it is done.
+    - Where the server says that our headers do not match, the list of tools is read again, for its annotations may have
+      changed, and the request is sent once more with the headers that they ask for now.
+
+    `timeout` is for the silence in each round, in seconds; None for the session's own. `patience` is for a task, and
+    for each page.
     """
-    extra: dict[str, Json] = {}
-    ms = human_ms = 0.0
-    about = name_of(method, params) or ""
-    headers_renewed = False
-    for round_ in range(1, max_rounds + 1):
-        reply: Reply = yield Call(method, {**params, **extra}, timeout=timeout, schema=schema)
-        if _headers_differ(reply, era):
-            if not headers_renewed:
-                headers_renewed = True
-                schema = yield from _renewed_schema(method, about, schema, reply)
-                ms += reply.ms
-                reply = yield Call(method, {**params, **extra}, timeout=timeout, schema=schema)
-            if _headers_differ(reply, era):
-                yield _still_differ(method, reply)
-        ms += reply.ms - reply.human_ms
-        human_ms += reply.human_ms
+    return (yield from _Calling(method, params, era, schema, max_rounds, timeout, patience).run())
+
+
+class _Calling:
+    """One call: what its rounds have cost, and what was tried once already."""
+
+    def __init__(
+        self,
+        method: str,
+        params: Mapping[str, Json],
+        era: Era,
+        schema: Json,
+        max_rounds: int,
+        timeout: float | None,
+        patience: float,
+    ) -> None:
+        self._method = method
+        self._params = params
+        self._era = era
+        self._schema = schema
+        self._max_rounds = max_rounds
+        self._timeout = timeout
+        self._patience = patience
+        self._about = name_of(method, params) or ""
+        self._ms = self._human_ms = 0.0
+        self._rounds = 0
+        self._states_alone = 0
+        self._headers_renewed = self._page_visited = False
+
+    def run(self) -> Generator[Step, Any, Outcome]:
+        extra: dict[str, Json] = {}
+        while True:
+            reply = yield from self._send(extra)
+            if consent.needs_page(reply, self._era):
+                if self._page_visited:
+                    yield consent.give_up(self._method, reply)
+                    return self._outcome(reply)
+                agreed = yield from consent.visit(self._method, self._about, reply, self._patience)
+                self._human_ms += agreed.human_ms
+                if not agreed.again:
+                    return self._outcome(reply, pending=agreed.pending)
+                self._page_visited = True
+                continue
+            task = tasks.begun(self._method, self._params, reply, self._era)
+            if isinstance(task, tasks.Began):
+                return (yield from self._follow(task, reply))
+            if task is not None:
+                return self._outcome(reply, broken=task)
+            if self._era != "modern" or reply.result.get("resultType") != "input_required":
+                return self._outcome(reply)
+            again = yield from self._round(reply)
+            if isinstance(again, Outcome):
+                return again
+            extra = again
+
+    def _send(self, extra: Mapping[str, Json]) -> Generator[Step, Any, Reply]:
+        """One request, sent once more where the headers do not match."""
+        self._rounds += 1
+        reply = yield from self._once(extra)
+        if _headers_differ(reply, self._era):
+            if not self._headers_renewed:
+                self._headers_renewed = True
+                self._schema = yield from _renewed_schema(self._method, self._about, self._schema, reply)
+                reply = yield from self._once(extra)
+            if _headers_differ(reply, self._era):
+                yield _still_differ(self._method, reply)
+        return reply
+
+    def _once(self, extra: Mapping[str, Json]) -> Generator[Step, Any, Reply]:
+        params = {**self._params, **extra}
+        reply: Reply = yield Call(self._method, params, timeout=self._timeout, schema=self._schema)
+        self._ms += reply.ms - reply.human_ms
+        self._human_ms += reply.human_ms
+        return reply
+
+    def _round(self, reply: Reply) -> Generator[Step, Any, Outcome | dict[str, Json]]:
+        """What an unfinished answer leads to: what the retry has in addition, or the end."""
         result = reply.result
-        if era != "modern" or result.get("resultType") != "input_required":
-            return Outcome(reply, round_, ms, human_ms)
-        broken = _departure(method, result)
+        broken = _departure(self._method, result)
         if broken:
             yield _why("not retried", broken, reply)
-            return Outcome(reply, round_, ms, human_ms, broken=broken)
+            return self._outcome(reply, broken=broken)
         requests = result.get("inputRequests") or {}
         answers: dict[str, Json] = {}
         if requests:
-            answers, waited = yield Ask(requests, reply.records[-1] if reply.records else 0, about)
-            human_ms += waited
+            self._states_alone = 0
+            answers, waited = yield Ask(requests, reply.records[-1] if reply.records else 0, self._about)
+            self._human_ms += waited
             missing = tuple(key for key in requests if key not in answers)
             if missing:
                 yield _why("not retried", f"Nobody answered {', '.join(visible(key) for key in missing)}.", reply)
-                return Outcome(reply, round_, ms, human_ms, pending=missing)
-        if round_ == max_rounds:
-            break
+                return self._outcome(reply, pending=missing)
+        if self._rounds >= self._max_rounds:
+            broken = f"still input_required after {self._max_rounds} rounds"
+            yield _why("given up", f"The server is {broken}.", reply)
+            return self._outcome(reply, broken=broken)
+        said = f"Round {self._rounds + 1}: the same params, a new id, the answers and the state as given"
+        if not requests:
+            wait = _BACKOFF[min(self._states_alone, len(_BACKOFF) - 1)]
+            self._states_alone += 1
+            yield _why("retried", said + (f", after {wait:g} s." if wait else "."), reply)
+            if wait:
+                yield Pause(wait)
+        else:
+            yield _why("retried", f"{said}.", reply)
         extra = {"inputResponses": answers} if "inputRequests" in result else {}
         if "requestState" in result:
             extra["requestState"] = result["requestState"]
-        yield _why(
-            "retried", f"Round {round_ + 1}: the same params, a new id, the answers and the state as given.", reply
+        return extra
+
+    def _follow(self, task: tasks.Began, reply: Reply) -> Generator[Step, Any, Outcome]:
+        ended = yield from tasks.follow(
+            task, reply, self._era, self._about, timeout=self._timeout, patience=self._patience
         )
-    broken = f"still input_required after {max_rounds} rounds"
-    yield _why("given up", f"The server is {broken}.", reply)
-    return Outcome(reply, max_rounds, ms, human_ms, broken=broken)
+        return replace(
+            ended,
+            rounds=self._rounds + ended.rounds,
+            ms=self._ms + ended.ms,
+            human_ms=self._human_ms + ended.human_ms,
+        )
+
+    def _outcome(self, reply: Reply, *, pending: tuple[str, ...] = (), broken: str = "") -> Outcome:
+        return Outcome(reply, self._rounds, self._ms, self._human_ms, pending, broken)
+
+
+_BACKOFF: Final = (0.0, 0.1, 0.2, 0.4, 0.8, 1.6)
+"""Seconds before a round in which nobody was asked: state alone goes back at once, and then ever more slowly."""
 
 
 def _headers_differ(reply: Reply, era: Era) -> bool:
@@ -189,6 +269,4 @@ def _departure(method: str, result: Mapping[str, Json]) -> str:
     for key, request in requests.items():
         if not isinstance(request, dict) or not isinstance(request.get("method"), str):
             return f"the input request {visible(key)!r} is no request object"
-        if request["method"] not in ASKABLE:
-            return f"the input request {visible(key)!r} asks {visible(request['method'])}, which no server may"
     return ""

@@ -7,10 +7,11 @@ that fits is taken.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from inspector.errors import UsageError
-from inspector.wire.json import MISSING, Json, Missing, NotJson, parse
+from inspector.wire.json import MISSING, Json, Missing, NotJson, dumps, parse
 from inspector.wire.versions import Era
 
 ASKABLE = ("elicitation/create", "sampling/createMessage", "roots/list")
@@ -45,15 +46,40 @@ class Question:
         message = self.params.get("message")
         if isinstance(message, str):
             return message
+        if self.method not in ASKABLE:
+            return f"Answer {self.method}"
         return "What are your roots?" if self.method == "roots/list" else "Answer as the model"
 
     @property
     def mode(self) -> str:
-        """`form`, `url` or what the server wrote, for an elicitation; else `sampling` or `roots`."""
+        """`form`, `url` or what the server wrote, for an elicitation; else `sampling`, `roots` or `unknown`."""
         if self.method == "elicitation/create":
-            mode = self.params.get("mode", "form")
-            return mode if isinstance(mode, str) else "unknown"
-        return "roots" if self.method == "roots/list" else "sampling"
+            mode = self.params.get("mode")
+            return "form" if mode is None else mode if isinstance(mode, str) else "unknown"
+        return {"roots/list": "roots", "sampling/createMessage": "sampling"}.get(self.method, "unknown")
+
+
+def question_problems(method: str, params: Mapping[str, Json]) -> tuple[str, ...]:
+    """Where a question departs from the specification: it is none that may be asked, or of a mode that there is not.
+
+    `2026-07-28 client/elicitation#elicitation-requests`, `2026-07-28 basic/patterns/mrtr#supported-requests`.
+    """
+    if method not in ASKABLE:
+        return (f"{method or 'an empty method'} is nothing that a server may ask",)
+    wrong = wrong_mode(method, params)
+    return (wrong,) if wrong else ()
+
+
+def wrong_mode(method: str, params: Mapping[str, Json]) -> str:
+    """Why nobody can be put before an elicitation: its mode is unknown, or it names no page. Empty for any other."""
+    if method != "elicitation/create":
+        return ""
+    mode = params.get("mode")
+    if mode not in (None, "form", "url"):
+        return f"the mode is {dumps(mode)[:60]}, neither form nor url"
+    if mode == "url" and not isinstance(params.get("url"), str):
+        return "the mode is url, and there is no url"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

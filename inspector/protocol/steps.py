@@ -6,18 +6,20 @@
     reply = yield Reopen()                      → Reply; a fresh process or connection, `failure` if that did not work
     reply = yield Reopen("http+sse")            → the same over another transport
     answers, ms = yield Ask({"key": request})   → {key: result} without the keys that nobody answered, and the wait
+    heard = yield Pause(1.5)                    → Heard; the time is over, or news for which it was waited has come
 
 The client drives a conversation (`Client.drive`); tests drive it by hand.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from inspector.protocol.envelope import Speech
 from inspector.wire import events
 from inspector.wire.json import Json
-from inspector.wire.jsonrpc import Error, Result
+from inspector.wire.jsonrpc import Error, Notification, Result
+from inspector.wire.versions import Era
 
 Failure = Literal["", "timeout", "exited", "closed", "network", "http", "unanswered", "cancelled"]
 """Why there is no answer: silence; the process ended; the connection was closed; the network step that broke;
@@ -62,15 +64,32 @@ class Decide:
 class Ask:
     """Questions of the server for the person: key → request object (`method`, `params`).
 
-    `about` is what they are asked for: the name of the tool, the prompt or the resource.
+    `about` is what they are asked for: the name of the tool, the prompt or the resource. `leaving` is sent to the
+    server if the waiting is given up.
     """
 
     questions: Mapping[str, Json]
     record: int = 0
     about: str = ""
+    era: Era = "modern"
+    leaving: Call | None = None
 
 
-Step = Call | Notify | Reopen | Decide | Ask
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Time to pass: `seconds` at most.
+
+    It ends early with the first notification after record `since` that `until` wants, and where the connection ends.
+    `leaving` is sent to the server if the waiting is given up.
+    """
+
+    seconds: float
+    until: Callable[[Notification], bool] | None = None
+    since: int = 0
+    leaving: Call | None = None
+
+
+Step = Call | Notify | Reopen | Decide | Ask | Pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +124,15 @@ class Reply:
         """The result as an object; an empty one where there is none or it is something else."""
         value = self.answer.result if isinstance(self.answer, Result) else None
         return value if isinstance(value, dict) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a pause came to: the `news` that ended it and its `record`, None and 0 if the time did; `ms` it took."""
+
+    news: Notification | None = None
+    record: int = 0
+    ms: float = 0.0
 
 
 Conversation = Generator[Step, Any, Any]

@@ -8,7 +8,7 @@ from playbook import Playbook, ask, call, error, nothing, result
 from inspector.protocol import flows
 from inspector.protocol.flows import Listing, Outcome
 from inspector.protocol.news import listen_filter
-from inspector.protocol.steps import Ask, Call, Reply
+from inspector.protocol.steps import Ask, Call, Heard, Pause, Reply
 from inspector.wire.json import parse
 
 ROOTS = {"method": "roots/list"}
@@ -122,11 +122,15 @@ def test_a_null_state_is_a_state() -> None:
 @pytest.mark.parametrize("requests", [{}, {"a": ROOTS}])
 def test_elicit_14_rounds_are_bounded_and_the_bound_is_named(requests: dict[str, Any]) -> None:
     book = called(max_rounds=10)
-    for _ in range(10):
+    for number in range(10):
         book = book >> call("tools/call") << asks(requests, "s")
         if requests:
             book = book >> ask(**requests) << ({"a": {"roots": []}}, 0.0)
+        elif 1 <= number < 9:
+            book = book << Heard()
     outcome = book.end()
+    waits = [step.seconds for step in book.steps if isinstance(step, Pause)]
+    assert waits == ([] if requests else [0.1, 0.2, 0.4, 0.8, 1.6, 1.6, 1.6, 1.6])
     assert outcome.rounds == 10 and "10 rounds" in outcome.broken
     assert book.verdicts("retry").count("retried") == 9 and book.verdicts("retry")[-1] == "given up"
 
@@ -154,13 +158,20 @@ def test_elicit_17_input_required_where_it_is_not_allowed_is_a_violation() -> No
         ([], "is no object"),
         ({"x": 7}, "no request object"),
         ({"x": {}}, "no request object"),
-        ({"x": {"method": "vendor/ask"}}, "vendor/ask"),
-        ({"\x1b": {"method": "x"}}, "␛"),
+        ({"\x1b": {"method": 7}}, "␛"),
     ],
 )
 def test_elicit_18_19_a_malformed_round_is_named_and_not_retried(requests: Any, words: str) -> None:
     outcome = (called() << asks(requests)).end()
     assert words in outcome.broken and outcome.rounds == 1 and "\x1b" not in outcome.broken
+
+
+def test_elicit_18_an_input_request_that_is_unknown_is_put_to_the_person_all_the_same() -> None:
+    unknown = {"method": "vendor/ask"}
+    book = called() << asks({"x": unknown}, "s") >> ask(x=unknown) << ({"x": {"by": "hand"}}, 2.0)
+    book = book >> call("tools/call", inputResponses={"x": {"by": "hand"}}, requestState="s")
+    assert (book << result({"content": []})).end().rounds == 2
+    assert (called() << asks({"x": unknown}) << ({}, 0.0)).end().pending == ("x",)
 
 
 def test_a_legacy_answer_is_never_a_round() -> None:

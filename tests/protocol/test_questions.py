@@ -54,7 +54,13 @@ def test_elicit_02_03_the_three_answers_carry_content_only_where_it_is_accepted(
 
 @pytest.mark.parametrize(
     ("params", "mode"),
-    [({}, "form"), ({"mode": "url"}, "url"), ({"mode": "voice"}, "voice"), ({"mode": None}, "unknown")],
+    [
+        ({}, "form"),
+        ({"mode": "url"}, "url"),
+        ({"mode": "voice"}, "voice"),
+        ({"mode": None}, "form"),
+        ({"mode": 7}, "unknown"),
+    ],
 )
 def test_elicit_09_an_absent_mode_is_a_form(params: dict[str, Any], mode: str) -> None:
     assert question(**params).mode == mode

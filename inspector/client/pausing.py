@@ -1,0 +1,43 @@
+"""Waiting in the midst of a conversation: for time to pass, for news of the server, for the end of the connection."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from inspector.journal import Journal
+from inspector.protocol.steps import Heard, Pause
+from inspector.wire import events
+from inspector.wire.jsonrpc import Batch, Notification, decode
+
+
+async def pause(journal: Journal, step: Pause) -> Heard:
+    """Carry out the step. Its own `since` is a record number; without it, only what comes from now on is news."""
+    started = journal.now()
+    heard = Heard()
+    try:
+        async with asyncio.timeout(step.seconds):
+            async with aclosing(_happenings(journal, step.since or len(journal))) as happenings:
+                async for found in happenings:
+                    if found is None:
+                        break  # nothing more comes, and what is said next is told so
+                    seq, notification = found
+                    if step.until is not None and step.until(notification):
+                        heard = Heard(notification, seq)
+                        break
+    except TimeoutError:
+        pass
+    return Heard(heard.news, heard.record, (journal.now() - started) * 1000)
+
+
+async def _happenings(journal: Journal, after: int) -> AsyncGenerator[tuple[int, Notification] | None]:
+    """The notifications with their record numbers, and None for the end of a connection."""
+    async for batch in journal.follow(after):
+        for record in batch:
+            event = record.event
+            if isinstance(event, events.Closed | events.Exited):
+                yield None
+            elif isinstance(event, events.Received):
+                message = decode(event.raw)
+                for part in message.messages if isinstance(message, Batch) else (message,):
+                    if isinstance(part, Notification):
+                        yield record.seq, part
