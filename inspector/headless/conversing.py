@@ -102,6 +102,8 @@ async def _form(question: Question, terminal: Terminal) -> Answer:
 
 
 async def _fill(draft: Draft, one: Field, terminal: Terminal) -> Draft:
+    if one.description:
+        to_stderr(indented(one.description, "  · "))
     while True:
         line = await terminal.line(f"  {_label(one)}: ")
         if line is None or line == ".cancel":
@@ -122,10 +124,9 @@ async def _fill(draft: Draft, one: Field, terminal: Terminal) -> Draft:
 
 
 def _label(one: Field) -> str:
-    choices = f" [{', '.join(visible(option.label) for option in one.options)}]" if one.options else ""
-    default = "" if one.default is MISSING else f" (default {visible(dumps(one.default))})"
-    about = f" – {visible(one.description)}" if one.description else ""
-    return f"{visible(one.label)}{'*' if one.required else ''}{about}, {one.kind}{choices}{default}"
+    what = " | ".join(visible(option.label) for option in one.options) if one.options else one.kind
+    default = "" if one.default is MISSING else f", default {visible(dumps(one.default))}"
+    return f"{visible(one.label)}{'*' if one.required else ''} ({what}{default})"
 
 
 async def _page(question: Question, terminal: Terminal) -> Answer:

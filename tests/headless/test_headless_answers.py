@@ -218,8 +218,8 @@ async def test_a_person_fills_the_fields_one_by_one_and_accepts(inspector: Inspe
     await person.sees("It is required.")
     (await person.sees("Day*")).types("2026-12-01\n")
     (await person.sees("copies")).types("0\n")
-    (await person.sees("(default 1)")).types("\n")
-    (await person.sees("[Hill Top, Old Quay]")).types("Old Quay\n")
+    (await person.sees("default 1)")).types("\n")
+    (await person.sees("(Hill Top | Old Quay)")).types("Old Quay\n")
     await person.sees('"place": "Old Quay"')
     (await person.sees("accept, again, decline or cancel? ")).types("acc\n")
     ran = await person.leaves()
@@ -232,7 +232,7 @@ async def test_a_person_fills_the_fields_one_by_one_and_accepts(inspector: Inspe
 @pytest.mark.parametrize(("keys", "action"), [(".decline\n", "decline"), (".cancel\n", "cancel"), ("\x04", "cancel")])
 async def test_a_person_may_decline_and_cancel(inspector: Inspector, era: str, keys: str, action: str) -> None:
     person = await Person(inspector).sit_down("call", "add", "a=1", *asking(era, FORM))
-    (await person.sees("Day*, string: ")).types(keys)
+    (await person.sees("Day* (string): ")).types(keys)
     ran = await person.leaves()
     assert (ran.code, ran.out) == (0, "done\n")
     assert answer(ran, era) == {"action": action}
