@@ -5,6 +5,9 @@ holds (`2026-07-28 basic/transports/stdio`).
 """
 
 import asyncio
+import os
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from inspector.journal import Journal
@@ -14,6 +17,7 @@ LINE_LIMIT: Final = 256 * 1024 * 1024
 """Bytes that a line without end may grow to; what is beyond is dropped up to the next LF, and that is recorded."""
 
 _STDERR_LINE: Final = 16 * 1024
+_PIECE: Final = 64 * 1024
 
 
 class Child(asyncio.SubprocessProtocol):
@@ -28,28 +32,19 @@ class Child(asyncio.SubprocessProtocol):
         self._lines = Lines(line_limit)
         self._stderr = b""
         self._finished = False
+        self.stdout = Pipe(partial(self.pipe_data_received, 1))
+        self.stderr = Pipe(partial(self.pipe_data_received, 2))
         self.exited = asyncio.Event()
-        self.stdout_ended = asyncio.Event()
-        self.stderr_ended = asyncio.Event()
         self.writable = asyncio.Event()
         self.writable.set()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The pipes are there."""
-        assert isinstance(transport, asyncio.SubprocessTransport)
-        for fd in (1, 2):
-            pipe = transport.get_pipe_transport(fd)
-            if pipe is not None:
-                pipe.set_protocol(_Pipe(self, fd, pipe.get_protocol()))
-
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """A piece of stdout or stderr."""
-        if not self._finished:
-            if fd == 1:
-                self._from_stdout(data)
-            else:
-                self._from_stderr(data)
-            self._journal.flush()
+        if fd == 1:
+            self._from_stdout(data)
+        else:
+            self._from_stderr(data)
+        self._journal.flush()
 
     def _from_stdout(self, data: bytes) -> None:
         for line in self._lines.feed(data):
@@ -71,10 +66,12 @@ class Child(asyncio.SubprocessProtocol):
             self._journal.append(events.Stderr(line))
 
     def finish(self) -> None:
-        """Nothing more is taken; what came without a line end is a last line."""
+        """Nothing more is read; what came without a line end is a last line."""
         if self._finished:
             return
         self._finished = True
+        self.stdout.close()
+        self.stderr.close()
         rest = self._lines.rest()
         if rest.strip():
             self._journal.append(events.Received(rest, ended=False))
@@ -82,8 +79,8 @@ class Child(asyncio.SubprocessProtocol):
             self._journal.append(events.Stderr(self._stderr.removesuffix(b"\r")))
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """One of the pipes has ended."""
-        {0: self.writable, 1: self.stdout_ended, 2: self.stderr_ended}[fd].set()
+        """The pipe to the child has ended."""
+        self.writable.set()
 
     def process_exited(self) -> None:
         """The child has ended, whoever may hold its pipes."""
@@ -99,19 +96,44 @@ class Child(asyncio.SubprocessProtocol):
         self.writable.set()
 
 
-class _Pipe(asyncio.Protocol):
-    """Gives a piece to the child when it comes; asyncio's own protocol, `inner`, would do so in the loop's next turn."""
+class Pipe:
+    """A pipe to which the child writes: what comes is given to `take` as it comes; `ended` is set when no more will.
 
-    def __init__(self, child: Child, fd: int, inner: asyncio.BaseProtocol) -> None:
-        self._child = child
-        self._fd = fd
-        self._inner = inner
+    asyncio's own pipes give a piece to a child's protocol one turn of the loop later, and have the system map and unmap
+    a quarter of a megabyte for each.
+    """
 
-    def data_received(self, data: bytes) -> None:
-        self._child.pipe_data_received(self._fd, data)
+    def __init__(self, take: Callable[[bytes], None]) -> None:
+        self._take = take
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ours = -1
+        self.ended = asyncio.Event()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._inner.connection_lost(exc)
+    def open(self) -> int:
+        """Begin to read. Returns the end that is the child's, to be closed here once the child has it."""
+        self._ours, theirs = os.pipe()
+        os.set_blocking(self._ours, False)
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._ours, self._read)
+        return theirs
+
+    def _read(self) -> None:
+        try:
+            piece = os.read(self._ours, _PIECE)
+        except (BlockingIOError, InterruptedError):
+            return
+        if piece:
+            self._take(piece)
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """Read no more. May be called twice."""
+        if self._loop is not None:
+            self._loop.remove_reader(self._ours)
+            os.close(self._ours)
+            self._loop = None
+        self.ended.set()
 
 
 class Lines:

@@ -58,17 +58,7 @@ class StdioTransport:
         options = self._options
         environment = {**os.environ, **options.env}
         try:
-            process, _ = await asyncio.get_running_loop().subprocess_exec(
-                lambda: self._child,
-                options.resolved,
-                *options.command[1:],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=environment,
-                cwd=options.cwd,
-                start_new_session=True,
-            )
+            process = await self._start(environment)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self._opened(None, environment)
@@ -81,6 +71,31 @@ class StdioTransport:
         self._process = process
         self._opened(process.get_pid(), environment)
         spawn(self._live(process))
+
+    async def _start(self, environment: Mapping[str, str]) -> asyncio.SubprocessTransport:
+        options, child = self._options, self._child
+        theirs: list[int] = []
+        try:
+            for pipe in (child.stdout, child.stderr):
+                theirs.append(pipe.open())
+            process, _ = await asyncio.get_running_loop().subprocess_exec(
+                lambda: child,
+                options.resolved,
+                *options.command[1:],
+                stdin=subprocess.PIPE,
+                stdout=theirs[0],
+                stderr=theirs[1],
+                env=environment,
+                cwd=options.cwd,
+                start_new_session=True,
+            )
+        except BaseException:
+            child.finish()
+            raise
+        finally:
+            for end in theirs:
+                os.close(end)
+        return process
 
     def _opened(self, pid: int | None, environment: Mapping[str, str]) -> None:
         options = self._options
@@ -153,7 +168,7 @@ class StdioTransport:
         child = self._child
         try:
             async with asyncio.TaskGroup() as waiting:
-                out = waiting.create_task(child.stdout_ended.wait())
+                out = waiting.create_task(child.stdout.ended.wait())
                 exited = waiting.create_task(child.exited.wait())
                 await asyncio.wait((out, exited), return_when=asyncio.FIRST_COMPLETED)
                 if not exited.done() and not await _within(1.0, child.exited) and not self._closing:
@@ -161,7 +176,7 @@ class StdioTransport:
                 await exited
                 out.cancel()
             # A grandchild may hold the pipes open for ever; the child's own words are in them by now.
-            await _within(0.5, child.stdout_ended, child.stderr_ended)
+            await _within(0.5, child.stdout.ended, child.stderr.ended)
             child.finish()
             code = process.get_returncode() or 0
             self._journal.append(
