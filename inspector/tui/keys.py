@@ -43,11 +43,11 @@ def key_name(key: str) -> str:
 
 
 def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
-    """All keys that work now, by what they belong to, from the focus outwards; those of the framework last."""
+    """All keys of ours that work now, by what they belong to, from the focus outwards."""
     groups: dict[Any, dict[str, list[str]]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
-        if binding.description and active.enabled and not binding.action.startswith("app.copy_to_clipboard"):
+        if binding.id and binding.description and active.enabled:  # those of the framework have no id
             shown = binding.key_display or key_name(binding.key)
             groups.setdefault(active.node, {}).setdefault(words_of(active), []).append(shown)
     found = []

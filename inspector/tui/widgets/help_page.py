@@ -11,8 +11,10 @@ from inspector.tui.cells import Line, width_of
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.rule import RuleContent, rule_strip
 
-COLUMN = 36
+COLUMN = 26
 """Cells of one column of keys."""
+
+_DOES_AT = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +28,12 @@ class KeyGroup:
 def _signs(roles: Roles) -> list[tuple[str, str, str]]:
     glyphs = roles.glyphs
     return [
-        (f"{glyphs.out} {glyphs.back}", "ours", "our request and its answer"),
-        (f"{glyphs.asked} {glyphs.answered}", "theirs", "their request and our answer"),
+        (f"{glyphs.out} {glyphs.back}", "ours", "ours, answered"),
+        (f"{glyphs.asked} {glyphs.answered}", "theirs", "theirs, answered"),
         (f"{glyphs.news} {glyphs.told}", "notification", "notifications"),
-        (glyphs.why, "decision", "why we did what we did"),
-        (glyphs.clause, "muted", "a clause of the specification"),
-        (glyphs.waiting, "waiting", "a person is waited for"),
+        (glyphs.why, "decision", "why"),
+        (glyphs.clause, "muted", "clause"),
+        (glyphs.waiting, "waiting", "waits for you"),
     ]
 
 
@@ -49,7 +51,7 @@ def help_rows(groups: Sequence[KeyGroup], width: int, roles: Roles) -> list[Stri
             line = Line(roles)
             line.write("  ")
             line.write(key, "accent bold")
-            line.fill_to(max(14, 3 + width_of(key)))
+            line.fill_to(max(_DOES_AT, 3 + width_of(key)))
             line.foreign(does, width - line.cells - 1, "")
             rows.append(line.strip(width))
     head = Line(roles)
@@ -59,8 +61,8 @@ def help_rows(groups: Sequence[KeyGroup], width: int, roles: Roles) -> list[Stri
         line = Line(roles)
         line.write("  ")
         line.write(sign, role)
-        line.fill_to(14)
-        line.foreign(means, width - 15, "muted")
+        line.fill_to(_DOES_AT)
+        line.foreign(means, width - _DOES_AT - 1, "muted")
         rows.append(line.strip(width))
     return rows
 

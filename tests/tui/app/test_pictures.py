@@ -1,0 +1,274 @@
+"""How every screen looks: the pictures of the README, at the sizes and in the themes that people have."""
+
+import os
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from inspector.config.target import RecordingTarget
+from inspector.recording import open_recording
+from inspector.tui import targets
+from inspector.tui.app import InspectorApp
+from tests.tui.app.pictures import compare, picture_of
+from tests.tui.app.staging import (
+    ADDRESS,
+    COMMAND,
+    MISSPELT,
+    RECORDINGS,
+    app_on,
+    dying,
+    opened_screen,
+    press,
+    records_of,
+    staged,
+    until,
+)
+
+SMALL, LARGE = (80, 24), (140, 45)
+
+
+@pytest.fixture
+def picture(request, tmp_path):
+    """Gives `async with picture(name, app, size, theme) as pilot: …`; what is on the screen at its end is compared."""
+
+    @asynccontextmanager
+    async def show(name, app, size, *, session=True):
+        theme = app.theme
+        async with app.run_test(size=size) as pilot:
+            if session:
+                await opened_screen(pilot)
+            yield pilot
+            await pilot.pause()
+            suffix = "" if theme == "ink" or "NO_COLOR" in os.environ else f"-{theme}"
+            named = f"{name}-{size[0]}x{size[1]}{suffix}"
+            update = request.config.getoption("--update-snapshots")
+            compare(named, picture_of(app), update=update, new_at=tmp_path / f"{named}.svg")
+
+    return show
+
+
+def both(*more):
+    """At both ordinary sizes in `ink`, and as `more` says."""
+    return pytest.mark.parametrize(("size", "theme"), [(SMALL, "ink"), (LARGE, "ink"), *more])
+
+
+def library(theme="ink", **kwargs):
+    return app_on(COMMAND, theme=theme, bridge=staged(records_of("library"), now=226.5), **kwargs)
+
+
+def busy(theme="ink"):
+    return app_on(COMMAND, theme=theme, bridge=staged(records_of("library-busy"), now=132.4, asks=True))
+
+
+async def at_item(pilot, name):
+    """The cursor of the catalogue on an item."""
+    screen = pilot.app.screen
+    await until(pilot, lambda: screen.model.catalog.lists["prompt"].items, "the catalogue")
+    item = next(one for one in screen.model.catalog.lists["tool"].items if one.wire == name)
+    screen.desk.catalogue.select(type(screen.desk.workbench.key)("tool", item.wire, item.occurrence))
+    await pilot.pause()
+
+
+async def fill_in(pilot):
+    """The form of reserve_book, filled in."""
+    await at_item(pilot, "reserve_book")
+    await press(pilot, "enter", "type:9780140449136", "tab", "type:4711", "tab", "right")
+
+
+@both(
+    (SMALL, "paper"),
+    (LARGE, "paper"),
+    ((60, 15), "ink"),
+    ((200, 60), "ink"),
+    (SMALL, "okabe"),
+    (SMALL, "contrast"),
+    (SMALL, "ansi"),
+)
+async def test_desk(picture, size, theme):
+    async with picture("desk", library(theme), size) as pilot:
+        await fill_in(pilot)
+
+
+async def test_desk_without_colour(picture, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with picture("desk-no-colour", library(), SMALL) as pilot:
+        await fill_in(pilot)
+
+
+async def test_desk_as_a_page_of_the_catalogue(picture):
+    async with picture("catalogue", library(), (60, 15)) as pilot:
+        await at_item(pilot, "reserve_book")
+
+
+@both()
+async def test_result(picture, size, theme):
+    async with picture("result", library(theme), size) as pilot:
+        await at_item(pilot, "reserve_book")
+        await press(pilot, "2")
+        pilot.app.screen.desk.workbench.turn_to("result")
+        pilot.app.screen.desk.workbench.result.take_focus()
+
+
+async def test_result_that_is_an_error(picture):
+    async with picture("result-error", library(), SMALL) as pilot:
+        await at_item(pilot, "import_marc")
+        await press(pilot, "2")
+        pilot.app.screen.desk.workbench.turn_to("result")
+        pilot.app.screen.desk.workbench.result.take_focus()
+
+
+async def test_arguments_as_json(picture):
+    async with picture("json", library(), SMALL) as pilot:
+        await fill_in(pilot)
+        await press(pilot, "t")
+
+
+@both()
+async def test_running_call(picture, size, theme):
+    async with picture("running", busy(theme), size) as pilot:
+        await at_item(pilot, "recount_shelf")
+        await press(pilot, "2")
+        pilot.app.screen.desk.workbench.turn_to("result")
+        pilot.app.screen.desk.workbench.result.take_focus()
+
+
+async def test_question_of_the_shown_call(picture):
+    async with picture("waiting", busy(), SMALL) as pilot:
+        await at_item(pilot, "reserve_book")
+        await press(pilot, "2")
+        pilot.app.screen.desk.workbench.turn_to("result")
+        pilot.app.screen.desk.workbench.result.take_focus()
+
+
+@both()
+async def test_traffic(picture, size, theme):
+    async with picture("traffic", library(theme), size) as pilot:
+        await press(pilot, "3", "3", "slash", "type:method:tools/call", "enter", "end", "up")
+
+
+@both()
+async def test_detail(picture, size, theme):
+    async with picture("detail", library(theme), size) as pilot:
+        await press(pilot, "3", "end", *["up"] * 8, "enter")
+
+
+@both((LARGE, "paper"))
+async def test_handshake(picture, size, theme):
+    async with picture("handshake", library(theme), size) as pilot:
+        await press(pilot, "4")
+
+
+@both((LARGE, "paper"))
+async def test_handshake_that_fell_back(picture, size, theme):
+    records = records_of("library-legacy-http")
+    async with picture("handshake-legacy", app_on(ADDRESS, theme=theme, bridge=staged(records)), size) as pilot:
+        await press(pilot, "4")
+
+
+@both((SMALL, "paper"))
+async def test_answer_form(picture, size, theme):
+    async with picture("answers", busy(theme), size) as pilot:
+        await press(pilot, "5", "right", "tab", "type:2026-12-04")
+
+
+@both()
+async def test_answer_url(picture, size, theme):
+    async with picture("answers-url", busy(theme), size) as pilot:
+        await press(pilot, "5", "escape", "down", "enter")
+
+
+@both()
+async def test_answer_sampling(picture, size, theme):
+    async with picture("answers-sampling", busy(theme), size) as pilot:
+        await press(pilot, "5", "escape", "down", "down", "enter")
+
+
+@both()
+async def test_findings(picture, size, theme):
+    async with picture("findings", library(theme), size) as pilot:
+        await press(pilot, "6")
+
+
+@pytest.fixture
+def recordings(home, monkeypatch):
+    """Two recordings in the person's folder, one of them torn."""
+    folder = home / "inspector" / "data" / "recordings"
+    folder.mkdir(parents=True)
+    for name in ("library", "library-legacy-http"):
+        (folder / f"{name}.jsonl").write_bytes((RECORDINGS / f"{name}.jsonl").read_bytes())
+    (folder / "torn.jsonl").write_bytes(b"no recording\n")
+    monkeypatch.setattr(targets, "when", lambda seconds: "1 Dec")
+    return folder
+
+
+@both()
+async def test_sessions(picture, recordings, size, theme):
+    async with picture("sessions", library(theme), size) as pilot:
+        await press(pilot, "9")
+        await until(pilot, lambda: pilot.app.screen.sessions.rows.sessions, "the recordings")
+
+
+@both()
+async def test_connect(picture, home, monkeypatch, size, theme):
+    monkeypatch.chdir(home)
+    config = home / "servers.json"
+    config.write_text(
+        '{"mcpServers": {\n  "library": {"command": "sh", "args": ["alder.sh"]},\n'
+        '  "weather": {"url": "https://weather.example/mcp"},\n  "broken": {"url": "https://${WEATHER_HOST}/mcp"}}}\n'
+    )
+    async with picture("connect", app_on(theme=theme, config=config), size) as pilot:
+        await until(pilot, lambda: pilot.app.screen.connect_place.rows.total > 3, "the targets")
+        await press(pilot, "type:weather.exmaple:8080/mcp")
+
+
+@both((SMALL, "paper"))
+async def test_death(picture, size, theme):
+    async with picture("death", app_on(COMMAND, theme=theme, bridge=staged(dying())), size) as pilot:
+        await press(pilot, "2")
+
+
+@both()
+async def test_death_over_http(picture, size, theme):
+    app = app_on(MISSPELT, theme=theme, bridge=staged(records_of("no-such-host", whole=True)))
+    async with picture("death-http", app, size) as pilot:
+        await press(pilot, "2")
+
+
+@both()
+async def test_help(picture, size, theme):
+    async with picture("help", library(theme), size) as pilot:
+        await press(pilot, "3", "question_mark")
+
+
+async def test_palette(picture):
+    async with picture("palette", library(), SMALL) as pilot:
+        await press(pilot, "ctrl+p", "type:res")
+        await until(pilot, lambda: pilot.app.screen.query("CommandList"), "the palette")
+        await pilot.pause(0.3)
+
+
+@both()
+async def test_replay(picture, size, theme):
+    recording = open_recording(RECORDINGS / "library.jsonl")
+    async with picture(
+        "replay", app_on(RecordingTarget(Path("library.jsonl")), theme=theme, opened=recording), size
+    ) as pilot:
+        await until(pilot, lambda: pilot.app.screen.model.records, "the records")
+        await at_item(pilot, "reserve_book")
+
+
+async def test_before_anything_came(picture):
+    async with picture("empty", app_on(COMMAND, bridge=staged([])), SMALL):
+        pass
+
+
+async def test_first_frame(picture, monkeypatch):
+    monkeypatch.setattr(InspectorApp, "open_session", lambda app, start: None)
+    async with picture("first-frame", app_on(COMMAND), SMALL, session=False):
+        pass
+
+
+async def test_no_room(picture):
+    async with picture("no-room", library(), (52, 12)):
+        pass

@@ -1,0 +1,409 @@
+"""The places of the app, its settings, and the mouse: what a person does beside calling."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from inspector.config.settings import read_settings
+from inspector.config.target import HttpTarget, RecordingTarget, StdioTarget
+from inspector.recording import open_recording
+from inspector.tui.screens.session import SessionScreen
+from inspector.wire.events import Opened, Received, Record, Sent, Stderr
+from tests.tui.app.staging import COMMAND, RECORDINGS, app_on, opened_screen, press, records_of, staged, until
+
+
+def library(**kwargs):
+    return app_on(COMMAND, bridge=staged(records_of("library"), now=226.5), **kwargs)
+
+
+def names(folder):
+    """The names of the files in a folder."""
+    return [one.name for one in folder.iterdir()]
+
+
+@pytest.fixture
+def recordings(home):
+    """Two recordings in the person's folder."""
+    folder = home / "inspector" / "data" / "recordings"
+    folder.mkdir(parents=True)
+    for name in ("library", "library-legacy-http"):
+        (folder / f"{name}.jsonl").write_bytes((RECORDINGS / f"{name}.jsonl").read_bytes())
+    return folder
+
+
+# ── sessions ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_recording_is_opened_and_browsed_without_a_server(recordings):
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = await opened_screen(pilot)
+        await press(pilot, "9")
+        await until(pilot, lambda: before.sessions.rows.total == 2, "the recordings")
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.screen is not before and app.screen.model.records, "the recording")
+        screen = app.screen
+        assert screen.is_replay
+        assert screen.status.facts.state == "replay"
+        await press(pilot, "R")
+        assert screen.key_line.note == "A recording has no server: 0 connects to one."
+        await press(pilot, "3", "home", "down", "enter")
+        assert screen.here == "detail"
+        await press(pilot, "escape")
+        assert screen.here == "desk"
+
+
+async def test_a_deleted_recording_stays_in_its_row_and_comes_back(recordings):
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "9")
+        rows = screen.sessions.rows
+        await until(pilot, lambda: rows.total == 2, "the recordings")
+        path = Path(rows.selected.path)
+        await press(pilot, "delete")
+        await until(pilot, lambda: any(row.deleted for row in rows.sessions), "the deletion")
+        assert path.name not in names(recordings)
+        await press(pilot, "u")
+        await until(pilot, lambda: not any(row.deleted for row in rows.sessions), "its return")
+        assert path.name in names(recordings)
+
+
+async def test_a_deleted_recording_is_gone_when_the_program_ends(recordings):
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "9")
+        await until(pilot, lambda: screen.sessions.rows.total == 2, "the recordings")
+        await press(pilot, "delete")
+        await until(pilot, lambda: any(row.deleted for row in screen.sessions.rows.sessions), "the deletion")
+        await press(pilot, "ctrl+q")
+        await until(pilot, lambda: app._exit, "the end")
+    assert len(names(recordings)) == 1
+
+
+async def test_a_file_that_is_no_recording_is_said_and_nothing_is_lost(recordings, home):
+    (home / "torn.jsonl").write_text("nothing\n")
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "0", f"type:{home}/torn.jsonl", "enter")
+        await until(pilot, lambda: "torn.jsonl" in screen.key_line.note, "the reason")
+        assert app.screen is screen
+
+
+# ── connect ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_command_that_is_typed_is_connected_to():
+    app = app_on()
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = await opened_screen(pilot)
+        assert before.here == "connect"
+        before.connect_place.line.value = f"{sys.executable} -m inspector demo-server"
+        await press(pilot, "ctrl+r")
+        await until(pilot, lambda: app.screen is not before and app.screen.bridge, "the session")
+        screen = app.screen
+        assert screen.target == StdioTarget((sys.executable, "-m", "inspector", "demo-server"))
+        await until(pilot, lambda: screen.bridge.agreed, "the server")
+        await until(pilot, lambda: screen.model.catalog.lists["tool"].items, "its tools")
+
+
+async def test_a_url_is_read_as_one_types_and_connected_to():
+    app = app_on(bridge=staged([]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = await opened_screen(pilot)
+        await press(pilot, "type:localhost:9/mcp")
+        assert before.connect_place.reading.text.endswith("http://localhost:9/mcp")
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.screen is not before and app.screen.bridge, "the session")
+        assert app.screen.target == HttpTarget("http://localhost:9/mcp")
+
+
+async def test_a_broken_line_is_said_and_stays():
+    app = app_on()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        screen.connect_place.line.value = 'python "server.py'
+        await press(pilot, "enter")
+        assert screen.connect_place.reading.tone == "error"
+        assert "quote" in screen.connect_place.reading.text
+        assert screen.connect_place.text == 'python "server.py'
+        assert app.screen is screen
+
+
+async def test_a_command_that_is_not_there_ends_in_a_card_that_leads_back_to_the_line():
+    app = app_on(StdioTarget(("no-such-server-4711",)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.desk.is_dead or screen.key_line.note, "the reason")
+        assert "no-such-server-4711" in str(screen.desk.fault)
+        if screen.desk.is_dead:
+            await press(pilot, "2", "e")
+            assert screen.here == "connect"
+            assert screen.connect_place.text == "no-such-server-4711"
+
+
+# ── the person's own files ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_theme_that_is_chosen_in_the_palette_is_remembered(home):
+    settings = read_settings(home / "inspector" / "config" / "settings.toml")
+    app = app_on(COMMAND, bridge=staged(records_of("library")), settings=settings)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened_screen(pilot)
+        await press(pilot, "ctrl+p", "type:theme: okabe-p")
+        await until(pilot, lambda: app.screen.query("CommandList") and app.screen.query_one("CommandList").option_count)
+        await pilot.pause(0.2)
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.theme == "okabe-paper", "the theme")
+    assert read_settings(settings.path).settings.theme == "okabe-paper"
+
+
+async def test_files_that_cannot_be_used_are_told_at_the_start(home):
+    config = home / "inspector" / "config"
+    (config / "themes").mkdir(parents=True)
+    (config / "themes" / "mine.toml").write_text('name = "mine"\nprimary = "no colour"\n')
+    (config / "settings.toml").write_text('theme = "ink"\nmuose = true\n')
+    app = app_on(COMMAND, bridge=staged([]), settings=read_settings(config / "settings.toml"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened_screen(pilot)
+        told = "\n".join(one.message for one in app._notifications)
+        assert "muose" in told
+        assert "mine.toml" in told
+        assert "no colour" in told
+
+
+async def test_a_key_of_the_settings_takes_the_place_of_ours(home):
+    file = home / "settings.toml"
+    file.write_text('[keymap]\n"place.answers" = "F"\n')
+    app = app_on(COMMAND, bridge=staged(records_of("library")), settings=read_settings(file))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "5")
+        assert screen.here == "desk"
+        await press(pilot, "F")
+        assert screen.here == "answers"
+
+
+# ── keys ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_no_two_bindings_of_one_focus_share_a_key():
+    app = app_on(COMMAND, bridge=staged(records_of("library-busy"), now=132.4, asks=True))
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.answers.waiting, "the questions")
+        clashes = []
+        for place in ("desk", "handshake", "answers", "findings", "sessions", "connect", "detail"):
+            screen.open_record(22) if place == "detail" else screen.go(place)
+            await pilot.pause()
+            for widget in screen.focus_chain:
+                for node in widget.ancestors_with_self:
+                    for key, bindings in node._bindings.key_to_bindings.items():
+                        enabled = [one for one in bindings if one.id]
+                        if len(enabled) > 1:
+                            clashes.append((place, type(node).__name__, key, [one.id for one in enabled]))
+        assert clashes == []
+
+
+async def test_every_binding_of_ours_has_an_id_of_its_own():
+    app = library()
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        owners = {}
+        for widget in (app, screen, *screen.query("*")):
+            for base in type(widget).__mro__:
+                if base.__module__.startswith("inspector.") and "BINDINGS" in vars(base):
+                    for binding in vars(base)["BINDINGS"]:
+                        assert binding.id, (base.__name__, binding.key)
+                        owners.setdefault(binding.id, set()).add((binding.action, binding.key))
+        assert {id: found for id, found in owners.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("digit", "place"), [("4", "handshake"), ("5", "answers"), ("6", "findings"), ("9", "sessions")]
+)
+async def test_a_digit_goes_to_a_place_and_escape_back_to_the_same_pane(digit, place):
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "3")
+        await press(pilot, digit)
+        assert screen.here == place
+        assert screen.focused is not None
+        assert screen.query_one(f"#{place}") in screen.focused.ancestors_with_self
+        await press(pilot, "escape")
+        assert screen.here == "desk"
+        assert screen.desk.focused_pane == "traffic"
+
+
+async def test_help_tells_the_keys_of_the_focus_and_leaves_the_focus_alone():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "3")
+        focused = screen.focused
+        await press(pilot, "question_mark")
+        assert screen.help.display
+        assert screen.focused is focused
+        assert any(does == "other half" for group in screen.help.groups for _, does in group.keys)
+        await press(pilot, "escape")
+        assert not screen.help.display
+        assert screen.desk.focused_pane == "traffic"
+
+
+# ── mouse ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_click_focuses_a_pane_opens_a_tab_a_place_and_presses_a_key():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await pilot.click(screen.desk.traffic.list, offset=(10, 2))
+        assert screen.desk.focused_pane == "traffic"
+        rule = screen.desk.workbench.rule
+        at = str(rule.render_line(0).text).index("JSON")
+        await pilot.click(rule, offset=(at + 1, 0))
+        await pilot.pause()
+        assert screen.desk.workbench.tab == "json"
+        at = screen.places.render_line(0).text.index("Findings")
+        await pilot.click(screen.places, offset=(at, 0))
+        await pilot.pause()
+        assert screen.here == "findings"
+        at = screen.key_line.render_line(0).text.index("help")
+        await pilot.click(screen.key_line, offset=(at, 0))
+        await pilot.pause()
+        assert screen.help.display
+
+
+# ── untrusted text ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+HOSTILE = ["[/bold]", "\x1b[2J\x1b]0;gone\x07", "‮elif‬", "[link=file:///]x", "ＷＩＤＥ" * 40, "a\r\nb\tc", "x" * 5000]
+
+
+def hostile_records(text):
+    """A session in which every text that a server controls is `text`."""
+    tool = {
+        "name": text,
+        "title": text,
+        "description": text,
+        "inputSchema": {
+            "type": "object",
+            "properties": {text: {"type": "string", "description": text, "enum": [text]}},
+            "required": [text],
+        },
+    }
+    info = {"name": text, "title": text, "version": text}
+    discover = {
+        "resultType": "complete",
+        "supportedVersions": ["2026-07-28"],
+        "capabilities": {"tools": {}, "prompts": {}, "resources": {}},
+        "instructions": text,
+        "serverInfo": info,
+        "_meta": {"io.modelcontextprotocol/serverInfo": info},
+    }
+    asks = {
+        "resultType": "input_required",
+        "requestState": text,
+        "inputRequests": {
+            text: {
+                "method": "elicitation/create",
+                "params": {"mode": "form", "message": text, "requestedSchema": tool["inputSchema"]},
+            }
+        },
+    }
+
+    def sent(id, method, **params):
+        meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+        message = {"jsonrpc": "2.0", "id": id, "method": method, "params": {**params, "_meta": meta}}
+        return Sent(json.dumps(message).encode(), op=1 if method == "tools/call" else None)
+
+    def answered(id, **rest):
+        return Received(json.dumps({"jsonrpc": "2.0", "id": id, **rest}).encode())
+
+    events = [
+        Opened("stdio", command=("server", text), pid=1),
+        Stderr(text.encode()),
+        Received(text.encode()),
+        sent(1, "server/discover"),
+        answered(1, result=discover),
+        sent(2, "tools/list"),
+        answered(2, result={"resultType": "complete", "tools": [tool, {"name": text}]}),
+        sent(3, "resources/list"),
+        answered(3, result={"resultType": "complete", "resources": [{"uri": text, "name": text}]}),
+        sent(4, "prompts/list"),
+        answered(4, error={"code": -32603, "message": text, "data": text}),
+        sent(5, "tools/call", name=text, arguments={text: text}),
+        answered(5, result={"resultType": "complete", "content": [{"type": "text", "text": text}], "isError": True}),
+        sent(6, "tools/call", name=text, arguments={}),
+        answered(6, result=asks),
+    ]
+    return [Record(at, at / 10, event) for at, event in enumerate(events, 1)]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+async def test_no_text_of_a_server_controls_the_terminal_or_acts_as_markup(text):
+    app = app_on(COMMAND, bridge=staged(hostile_records(text), asks=True))
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.model.records, "the records")
+        for keys in (
+            ("2",),
+            ("3", "end"),
+            ("enter",),
+            ("escape", "4"),
+            ("5",),
+            ("6",),
+            ("question_mark",),
+            ("escape", "1"),
+        ):
+            await press(pilot, *keys)
+            shown = "".join(segment.text for strip in app.screen._compositor.render_strips() for segment in strip)
+            for sign in "\x1b\x07\r\t\n‮‬":
+                assert sign not in shown, (keys, sign)
+        await press(pilot, "ctrl+p", f"type:{'a' if not text.isascii() else 'b'}")
+        await pilot.pause(0.2)
+        shown = "".join(segment.text for strip in app.screen._compositor.render_strips() for segment in strip)
+        assert "\x1b" not in shown
+        assert "‮" not in shown
+
+
+# ── sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_small_terminal_shows_the_catalogue_then_the_workbench_and_escape_goes_back():
+    app = library()
+    async with app.run_test(size=(60, 15)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.model.catalog.lists["tool"].items, "the tools")
+        assert screen.desk.catalogue.region.width == 60
+        await press(pilot, "enter")
+        assert screen.desk.workbench.region.width == 60
+        assert screen.desk.focused_pane == "workbench"
+        await press(pilot, "escape", "escape")
+        assert screen.desk.focused_pane == "catalogue"
+
+
+async def test_below_the_least_size_the_body_says_what_is_needed_and_the_session_goes_on():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await pilot.resize_terminal(52, 12)
+        await pilot.pause()
+        assert screen.has_class("-too-small")
+        assert screen.status.facts.state == "connected"
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not screen.has_class("-too-small")
+        assert isinstance(screen, SessionScreen)
+
+
+async def test_a_recording_has_the_moment_of_its_beginning_on_its_clock():
+    recording = open_recording(RECORDINGS / "library.jsonl")
+    app = app_on(RecordingTarget(Path("library.jsonl")), opened=recording)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        assert screen.desk.traffic.list._started == 1796126649.0
