@@ -86,6 +86,7 @@ class Requests:
         self._pending[id] = pending
         try:
             async with asyncio.timeout(window) as pending.scope:
+                line.exchanges.expect(raw, jsonrpc.Request(id, method, dressed or MISSING))
                 pending.http = await pending.transport.send(raw, headers, op=op)
                 return await pending.settled
         except ConnectError as error:

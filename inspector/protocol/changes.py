@@ -37,7 +37,6 @@ class Exchange:
     cancelled: bool = False
     parent: int | None = None
     progress: int = 0
-    last_progress: Json = None
     flaws: list[str] = field(default_factory=list)
 
 

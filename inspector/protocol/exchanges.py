@@ -10,6 +10,7 @@ waited on it.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from inspector.protocol.changes import (
     Asked,
@@ -63,6 +64,9 @@ __all__ = [
 ]
 
 
+_OF_WEBS: Final = (events.HttpRequest, events.HttpResponse, events.HttpBody, events.SseBlock)
+
+
 class Exchanges:
     """The fold. `ours` and `theirs` hold every exchange by record number, in order."""
 
@@ -75,6 +79,7 @@ class Exchanges:
         self._ended_ours: dict[tuple[str, str], Exchange] = {}
         self._by_http: dict[int, Exchange] = {}
         self._by_token: dict[tuple[str, str], Exchange] = {}
+        self._expected: tuple[bytes, Request] | None = None
         self._adrift: dict[int, Exchange] = {}  # taken with a 202: the answer can only come on a stream of the server's
 
     @property
@@ -90,6 +95,10 @@ class Exchanges:
         """Our open request of exactly this id."""
         return self._open_ours.get(id_key(id))
 
+    def expect(self, raw: bytes, request: Request) -> None:
+        """Spare the decoding of `raw`, whose record comes next: it holds `request`, as whoever wrote it knows."""
+        self._expected = (raw, request)
+
     def feed(self, record: Record) -> list[Change]:
         """Take one record in; say what it brought about."""
         event = record.event
@@ -97,7 +106,7 @@ class Exchanges:
             return self._received(record, event)
         if isinstance(event, events.Sent):
             return self._sent(record, event)
-        if isinstance(event, events.HttpRequest | events.HttpResponse | events.HttpBody | events.SseBlock):
+        if isinstance(event, _OF_WEBS):
             self._webs.feed(event)
         elif isinstance(event, events.HttpEnd):
             return self._web_ended(record, event)
@@ -129,6 +138,10 @@ class Exchanges:
         return changes
 
     def _sent(self, record: Record, event: events.Sent) -> list[Change]:
+        expected, self._expected = self._expected, None
+        if expected is not None and expected[0] is event.raw:
+            self._opened(record, event, expected[1])
+            return []
         message = decode(event.raw)
         parts = message.messages if isinstance(message, Batch) else (message,)
         for part in parts:
@@ -201,7 +214,6 @@ class Exchanges:
             exchange = self._by_token.get(id_key(token))
             if exchange is not None and exchange.state == "open":
                 exchange.progress += 1
-                exchange.last_progress = params
                 return [Progressed(exchange, message, record)]
             return [Progressed(None, message, record, exchange or self._meant(token))]
         if message.method == "notifications/cancelled":
