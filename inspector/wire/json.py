@@ -94,28 +94,29 @@ def parse(text: str) -> Json:
 
 
 def _string(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # a lone surrogate can only be written as an escape
-        return encode_basestring_ascii(text)
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:  # a lone surrogate can only be written as an escape
+            return encode_basestring_ascii(text)
     return encode_basestring(text)
 
 
 def _write(value: Json, out: list[str], item: str, key: str) -> None:
     kind = type(value)
     if kind is str:
-        out.append(encode_basestring(value) if value.isascii() else _string(value))
+        out.append(_string(value))
     elif kind is dict:
-        out.append("{")
-        first = True
+        before = "{"
         for name, member in value.items():
-            if not first:
-                out.append(item)
-            first = False
-            out.append(_string(name if isinstance(name, str) else str(name)))
-            out.append(key)
-            _write(member, out, item, key)
-        out.append("}")
+            said = _string(name if isinstance(name, str) else str(name))
+            if type(member) is str:  # most are: spare the call
+                out.append(f"{before}{said}{key}{_string(member)}")
+            else:
+                out.append(f"{before}{said}{key}")
+                _write(member, out, item, key)
+            before = item
+        out.append("}" if value else "{}")
     elif kind is bool:
         out.append("true" if value else "false")
     elif value is None:
