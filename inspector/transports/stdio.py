@@ -44,6 +44,7 @@ class StdioTransport:
         self._journal = journal
         self._attempt = attempt
         self._process: asyncio.SubprocessTransport | None = None
+        self._stdin: asyncio.WriteTransport | None = None
         self._child = Child(journal, options.line_limit)
         self._closing = False
         self._gone = asyncio.Event()
@@ -69,6 +70,8 @@ class StdioTransport:
                 hint="Check the command, that it may be executed, and --cwd.",
             ) from None
         self._process = process
+        pipe = process.get_pipe_transport(0)
+        self._stdin = pipe if isinstance(pipe, asyncio.WriteTransport) else None
         self._opened(process.get_pid(), environment)
         spawn(self._live(process))
 
@@ -76,8 +79,8 @@ class StdioTransport:
         options, child = self._options, self._child
         theirs: list[int] = []
         try:
-            for pipe in (child.stdout, child.stderr):
-                theirs.append(pipe.open())
+            theirs.append(child.stdout.open())
+            theirs.append(child.stderr.open())
             process, _ = await asyncio.get_running_loop().subprocess_exec(
                 lambda: child,
                 options.resolved,
@@ -117,7 +120,7 @@ class StdioTransport:
 
         Waits while the pipe is full: a server that does not read its stdin is waited for, as long as the caller does.
         """
-        stdin = self._stdin()
+        stdin = self._stdin
         if stdin is None or self._closing or self._gone.is_set():
             raise ConnectError("The server is gone.", why="Its process has ended.", hint="Restart it.")
         self._journal.append(events.Sent(raw, op=op))
@@ -125,10 +128,6 @@ class StdioTransport:
         stdin.write(raw + b"\n")  # a pipe that has just broken is silent: the end of the process says why
         if not self._child.writable.is_set():
             await self._child.writable.wait()
-
-    def _stdin(self) -> asyncio.WriteTransport | None:
-        pipe = self._process.get_pipe_transport(0) if self._process is not None else None
-        return pipe if isinstance(pipe, asyncio.WriteTransport) else None
 
     def settle(self, era: Era, version: str) -> None:
         """Nothing on stdio depends on what was negotiated."""
@@ -146,9 +145,8 @@ class StdioTransport:
         first = not self._closing
         self._closing = True
         try:
-            stdin = self._stdin()
-            if stdin is not None and first:
-                stdin.close()
+            if self._stdin is not None and first:
+                self._stdin.close()
             for grace, next_signal in zip(self._options.graces, (signal.SIGTERM, signal.SIGKILL), strict=True):
                 if await _within(grace, self._gone):
                     break
