@@ -12,6 +12,7 @@ from inspector.analysis.items import CLAUSE_OF, MEMBER_OF, METHOD_OF, Item, Kind
 from inspector.analysis.reading import Fold, Reading
 from inspector.analysis.words import brief, code, short
 from inspector.protocol.exchanges import Exchange, News, Settled
+from inspector.protocol.news import unrouted
 from inspector.wire.events import Opened, Sent, Transport
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error, Result
@@ -38,6 +39,9 @@ class Listing:
 
     `declared` is whether the server's capabilities name it, None while they are unknown. `stale`: the server has said
     since that the list changed. `next_cursor` is where the listing goes on, MISSING where it does not.
+
+    `received_at` is when its oldest page came, and `fresh_until` until when all pages may be held to be fresh, in
+    seconds of the journal; `scope` is `public` where every page says so (`2026-07-28 server/utilities/caching`).
     """
 
     kind: Kind
@@ -49,6 +53,13 @@ class Listing:
     declared: bool | None = None
     next_cursor: Json = MISSING
     records: list[int] = field(default_factory=list)
+    received_at: float | None = None
+    fresh_until: float | None = None
+    scope: Literal["public", "private"] = "private"
+
+    def is_fresh(self, now: float) -> bool:
+        """Whether the server's own hint still holds at `now`, and no news spoke against it."""
+        return not self.stale and self.fresh_until is not None and now < self.fresh_until
 
     @property
     def usable(self) -> list[Item]:
@@ -95,7 +106,7 @@ class Catalog(Fold):
                     self._listed(reading, change)
                 elif method in ("server/discover", "initialize"):
                     self._met(reading)
-            elif isinstance(change, News):
+            elif isinstance(change, News) and not self._is_unrouted(reading, change):
                 for method in LIST_CHANGED.get(change.notification.method, ()):
                     listing = self.lists[_KIND_OF[method]]
                     listing.stale = listing.state != "unasked"
@@ -107,6 +118,11 @@ class Catalog(Fold):
             one for one in self.lists[kind].items if one.wire == wire and one.occurrence == occurrence and one.usable
         )
         return next(found, None)
+
+    def _is_unrouted(self, reading: Reading, news: News) -> bool:
+        """Whether it belongs to no subscription of ours; such news makes nothing stale, and a finding tells of it."""
+        params = news.notification.params
+        return reading.identity.era == "modern" and bool(unrouted(params, reading.exchanges))
 
     def _opened(self) -> None:
         # What the attempt before offered stays, as history, until the new one has said who it is.
@@ -143,13 +159,24 @@ class Catalog(Fold):
             return
         if first:
             listing.items, listing.pages, listing.records, listing.stale = [], 0, [], False
+            listing.received_at, listing.fresh_until, listing.scope = reading.record.at, None, "public"
         listing.items.extend(items_of(listing.kind, entries, listing.items, mirrored=reading.identity.mirrors))
         listing.pages += 1
         listing.records.append(reading.record.seq)
         listing.error = ""
+        until = reading.record.at + _lifetime(answer.result) / 1000
+        listing.fresh_until = until if listing.fresh_until is None else min(listing.fresh_until, until)
+        if answer.result.get("cacheScope") != "public":
+            listing.scope = "private"
         following = answer.result.get("nextCursor", MISSING)
         listing.next_cursor = MISSING if following is None else following
         listing.state = "complete" if listing.next_cursor is MISSING else "more"
+
+
+def _lifetime(result: dict[str, Json]) -> float:
+    """Milliseconds for which a page may be held to be fresh; absent, negative or no number is 0."""
+    given = result.get("ttlMs")
+    return float(given) if isinstance(given, int | float) and not isinstance(given, bool) and given > 0 else 0.0
 
 
 def _object(answer: Result) -> bool:

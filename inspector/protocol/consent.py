@@ -14,7 +14,7 @@ from typing import Any, Final
 from inspector.protocol.steps import Ask, Decide, Heard, Pause, Reply, Step
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json
-from inspector.wire.jsonrpc import URL_ELICITATION_REQUIRED, Notification
+from inspector.wire.jsonrpc import URL_ELICITATION_REQUIRED, Error, Notification
 from inspector.wire.text import visible
 from inspector.wire.versions import Era
 
@@ -41,7 +41,7 @@ def visit(method: str, about: str, reply: Reply, patience: float) -> Generator[S
 
     `patience` in seconds is for each page.
     """
-    pages, wrong = _pages(reply)
+    pages, wrong = pages_of(reply.error)
     if wrong:
         yield _decide(method, "not retried", f"−32042 names no usable elicitations: {wrong}.", reply)
         return Consent()
@@ -72,9 +72,9 @@ def give_up(method: str, reply: Reply) -> Decide:
     return _decide(method, "given up", "−32042 again after the page was done; one retry is the most.", reply)
 
 
-def _pages(reply: Reply) -> tuple[dict[str, dict[str, Json]], str]:
-    """The elicitations by their ids, and what is wrong with the list."""
-    data: Json = reply.error.data if reply.error is not None else MISSING
+def pages_of(error: Error | None) -> tuple[dict[str, dict[str, Json]], str]:
+    """The elicitations that the error names, by their ids, and what is wrong with the list: then there are none."""
+    data: Json = error.data if error is not None else MISSING
     listed = data.get("elicitations") if isinstance(data, dict) else None
     if not isinstance(listed, list) or not listed:
         return {}, "data.elicitations is no list with entries"

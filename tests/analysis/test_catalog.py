@@ -199,7 +199,7 @@ def test_a_result_that_is_no_list_says_what_it_is(result: Any, error: str) -> No
 
 
 def test_news_of_a_change_make_only_the_lists_that_it_is_about_stale() -> None:
-    journal = Journal().modern({"tools": {}, "resources": {}})
+    journal = Journal().legacy(capabilities={"tools": {}, "resources": {}})
     journal.result(journal.request("tools/list", {}), {"tools": [tool("a")]})
     journal.result(journal.request("resources/list", {}), {"resources": [{"uri": "x://a", "name": "A"}]})
     journal.news("notifications/tools/list_changed")
@@ -207,6 +207,40 @@ def test_news_of_a_change_make_only_the_lists_that_it_is_about_stale() -> None:
     assert catalog.lists["tool"].stale
     assert not catalog.lists["resource"].stale
     assert not catalog.lists["prompt"].stale, "never asked for, so nothing of it is old"
+
+
+@pytest.mark.parametrize(("id", "stale"), [(3, True), ("3", False), (999, False), (2, False), (None, False)])
+def test_list_13_modern_news_make_stale_only_what_its_exact_subscription_asked_for(id: Any, stale: bool) -> None:
+    journal = Journal().modern()
+    journal.result(journal.request("tools/list", {}), {"tools": [tool("a")]})
+    assert journal.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}}) == 3
+    named = {} if id is None else {"_meta": {"io.modelcontextprotocol/subscriptionId": id}}
+    journal.news("notifications/tools/list_changed", named)
+    assert fed(journal).lists["tool"].stale is stale
+
+
+@pytest.mark.parametrize(
+    ("lifetime", "seconds"),
+    [(1500, 1.5), (1.5, 0.0015), (0, 0.0), (-5, 0.0), (None, 0.0), ("60000", 0.0), (True, 0.0), (10**15, 1e12)],
+)
+def test_list_09_the_servers_hint_says_until_when_a_list_is_fresh(lifetime: Any, seconds: float) -> None:
+    journal = Journal().legacy()
+    seq = journal.result(journal.request("tools/list", {}), {"tools": [], "ttlMs": lifetime, "cacheScope": "public"})
+    listing, came = fed(journal).lists["tool"], journal.records[seq - 1].at
+    assert (listing.received_at, listing.fresh_until, listing.scope) == (came, came + seconds, "public")
+    assert listing.is_fresh(came) is (seconds > 0) and not listing.is_fresh(came + seconds)
+
+
+def test_list_09_of_several_pages_the_first_to_be_old_counts_and_news_end_it() -> None:
+    journal = Journal().legacy()
+    page = {"tools": [], "ttlMs": 1000, "cacheScope": "public", "nextCursor": "x"}
+    first = journal.result(journal.request("tools/list", {}), page)
+    journal.wait(9.0).result(journal.request("tools/list", {"cursor": "x"}), {"tools": [], "ttlMs": 60_000})
+    listing = fed(journal).lists["tool"]
+    assert listing.fresh_until == journal.records[first - 1].at + 1 and listing.scope == "private"
+    journal.result(journal.request("tools/list", {}), {"tools": [], "ttlMs": 60_000})
+    journal.news("notifications/tools/list_changed")
+    assert not fed(journal).lists["tool"].is_fresh(10.0)
 
 
 def test_what_the_capabilities_do_not_name_is_not_declared() -> None:

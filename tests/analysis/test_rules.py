@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from inspector.analysis.rules import RULES, Findings, findings_json
+from inspector.analysis.rules import RULES, Finding, Findings, findings_json
 from inspector.wire import events
 from tests.analysis.journals import MODERN_META, Journal, pieces
 
@@ -17,6 +17,12 @@ def found(journal: Journal) -> list[str]:
     findings = Findings()
     findings.feed(journal.records)
     return [one.rule for one in findings.all]
+
+
+def all_found(journal: Journal) -> list[Finding]:
+    findings = Findings()
+    findings.feed(journal.records)
+    return findings.all
 
 
 def call(journal: Journal, **meta: Any) -> int:
@@ -35,7 +41,9 @@ def test_a_conforming_session_has_no_findings() -> None:
     journal.result(journal.request("tools/list", {"_meta": MODERN_META}), {**HINTS, "tools": tools})
     listen = journal.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
     subscription = {"_meta": {"io.modelcontextprotocol/subscriptionId": listen}}
-    journal.news("notifications/subscriptions/acknowledged", {**subscription, "notifications": {}})
+    journal.news(
+        "notifications/subscriptions/acknowledged", {**subscription, "notifications": {"toolsListChanged": True}}
+    )
     journal.news("notifications/tools/list_changed", subscription)
     id = call(journal, progressToken=1, **{"io.modelcontextprotocol/logLevel": "info"})
     journal.news("notifications/progress", {"progressToken": 1, "progress": 1})
@@ -105,7 +113,10 @@ def answer(id: int, **more: Any) -> dict[str, Any]:
         (b'{"jsonrpc":"2.0","id":2,"result":[1]}', ["result-no-object"]),
         (b'{"jsonrpc":"2.0","id":2,"result":{"content":[]}}', ["result-type-missing"]),
         (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"partial","content":[]}}', ["result-type-unknown"]),
-        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"task","content":[]}}', ["result-type-unknown"]),
+        (
+            b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"task","content":[]}}',
+            ["task-state"] * 5 + ["task-undeclared"],
+        ),
         (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete"}}', ["tool-content"]),
         (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":"x"}}', ["tool-content"]),
         (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"input_required"}}', ["input-required-empty"]),
@@ -178,8 +189,10 @@ def test_a_request_with_an_id_in_use_is_found() -> None:
     ("declared", "method", "params", "rules"),
     [
         ({}, "elicitation/create", {}, ["undeclared-capability"]),
-        ({"elicitation": {}}, "elicitation/create", {"mode": "url"}, ["undeclared-capability"]),
-        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url"}, []),
+        ({"elicitation": {}}, "elicitation/create", {"mode": "url", "url": "a:"}, ["undeclared-capability"]),
+        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url", "url": "a:"}, []),
+        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url"}, ["elicitation-mode"]),
+        ({"elicitation": {}}, "elicitation/create", {"mode": "voice"}, ["elicitation-mode"]),
         ({}, "sampling/createMessage", {}, ["undeclared-capability"]),
         ({"sampling": {}}, "sampling/createMessage", {}, []),
         ({}, "roots/list", {}, ["undeclared-capability"]),
@@ -198,7 +211,8 @@ def test_a_legacy_server_may_ask_for_what_was_declared(
     ("questions", "rules"),
     [
         ({"a": {"method": "elicitation/create", "params": {"mode": "form"}}}, []),
-        ({"a": {"method": "elicitation/create", "params": {"mode": "url"}}}, ["undeclared-input"]),
+        ({"a": {"method": "elicitation/create", "params": {"mode": "url", "url": "a:"}}}, ["undeclared-input"]),
+        ({"a": {"method": "elicitation/create", "params": {"mode": "voice"}}}, ["input-elicitation-mode"]),
         ({"a": {"method": "sampling/createMessage", "params": {}}}, ["undeclared-input"]),
         ({"a": {"method": "tools/call"}}, ["input-request-unknown"]),
         ({"a": None}, ["input-request-unknown"]),
@@ -287,6 +301,106 @@ def test_news_before_the_acknowledgement_and_unwanted_news_are_found() -> None:
     journal.news("notifications/subscriptions/acknowledged", subscribed(id))
     journal.news("notifications/resources/updated", {"uri": "x", **subscribed(id)})
     assert found(journal) == ["news-before-acknowledgement", "news-not-requested"]
+
+
+def test_what_of_a_filter_the_server_does_not_grant_is_said() -> None:
+    """LIST-14."""
+    journal, id = listening(toolsListChanged=True, resourceSubscriptions=["a:1", "a:2"])
+    journal.news(
+        "notifications/subscriptions/acknowledged", {**subscribed(id), "notifications": {"toolsListChanged": True}}
+    )
+    (finding,) = all_found(journal)
+    assert finding.rule == "subscription-narrowed" and finding.level == "info"
+    assert finding.message.endswith("resourceSubscriptions a:1, resourceSubscriptions a:2")
+
+
+@pytest.mark.parametrize(
+    ("uri", "rules"), [("a:/1", []), ("a:/1/part", []), ("a:/12", ["news-of-another"]), (7, ["news-of-another"])]
+)
+def test_news_of_a_resource_that_was_not_named_are_found(uri: Any, rules: list[str]) -> None:
+    journal, id = listening(resourceSubscriptions=["a:/1"])
+    journal.news("notifications/subscriptions/acknowledged", subscribed(id))
+    journal.news("notifications/resources/updated", {"uri": uri, **subscribed(id)})
+    assert found(journal) == rules
+
+
+# ── tasks, and pages to visit first ──────────────────────────────────────────────────────────────────────────────────
+
+TASKS: dict[str, Any] = {"extensions": {"io.modelcontextprotocol/tasks": {}}}
+TASK = {"taskId": "k", "status": "working", "createdAt": "t", "lastUpdatedAt": "t", "ttlMs": None}
+
+
+def tasked(method: str = "tools/call", server: Any = TASKS, client: Any = TASKS, **state: Any) -> Journal:
+    journal = Journal().modern({"tools": {}, **server})
+    meta = {**MODERN_META, "io.modelcontextprotocol/clientCapabilities": client}
+    journal.result(journal.request(method, {"name": "t", "_meta": meta}), {"resultType": "task", **TASK, **state})
+    return journal
+
+
+@pytest.mark.parametrize(
+    ("journal", "rules"),
+    [
+        (tasked(), []),
+        (tasked(client={}), ["task-undeclared"]),
+        (tasked(server={}), ["task-undeclared"]),
+        (tasked(client={"extensions": None}, server={"extensions": 7}), ["task-undeclared"]),
+        (tasked("prompts/get"), ["task-not-allowed"]),
+        (tasked(ttlMs=True), ["task-state"]),
+        (tasked(createdAt=None), ["task-state"]),
+        (tasked(status="dreaming"), ["task-state"]),
+    ],
+)
+def test_a_task_is_made_where_both_sides_declare_it_and_says_how_it_stands(journal: Journal, rules: list[str]) -> None:
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("state", "rules"),
+    [
+        ({}, []),
+        ({"status": "completed", "result": {}}, []),
+        ({"status": "completed"}, ["task-state"]),
+        ({"status": "failed", "result": {}}, ["task-state"]),
+        ({"status": "input_required", "inputRequests": []}, ["task-state"]),
+        ({"status": "cancelled"}, []),
+    ],
+)
+def test_what_tasks_get_tells_holds_what_its_status_promises(state: Any, rules: list[str]) -> None:
+    journal = Journal().modern({"tools": {}, **TASKS})
+    whole = {**TASK, **state}
+    journal.result(journal.request("tasks/get", {"taskId": "k"}), {"resultType": "complete", **whole})
+    journal.news("notifications/tasks", whole)
+    assert [rule for rule in found(journal) if rule != "unrouted-news"] == [
+        *rules,
+        *(["task-news-state"] if rules else []),
+    ]
+
+
+def test_the_tasks_of_2025_11_25_have_their_own_members() -> None:
+    journal = Journal().legacy()
+    state = {"taskId": "k", "status": "working", "createdAt": "t", "lastUpdatedAt": "t", "ttl": 60000}
+    journal.result(journal.request("tools/call", {"name": "t", "task": {}}), {"task": state})
+    assert [rule for rule in found(journal) if rule.startswith("task")] == []
+    journal.result(journal.request("tasks/get", {"taskId": "k"}), {**state, "ttl": "long"})
+    assert "task-state" in found(journal)
+
+
+@pytest.mark.parametrize(
+    ("journal", "pages", "rules"),
+    [
+        (Journal().legacy(), [{"mode": "url", "url": "a:", "elicitationId": "e"}], []),
+        (Journal().legacy(), [], ["url-elicitation-error"]),
+        (
+            Journal().legacy("2025-06-18"),
+            [{"mode": "url", "url": "a:", "elicitationId": "e"}],
+            ["url-elicitation-error"],
+        ),
+        (Journal().modern(), [{"mode": "url", "url": "a:", "elicitationId": "e"}], ["url-elicitation-error"]),
+    ],
+)
+def test_elicit_10_the_error_for_a_page_is_one_of_2025_11_25(journal: Journal, pages: Any, rules: list[str]) -> None:
+    journal.error(call(journal), -32042, "auth", {"elicitations": pages})
+    assert found(journal) == rules
 
 
 def test_a_modern_list_without_its_hints_has_three_findings() -> None:

@@ -6,10 +6,12 @@ from typing import Final
 from inspector.analysis.reading import Reading, params_of
 from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
 from inspector.analysis.words import brief, id_text, short
+from inspector.protocol.consent import pages_of
 from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import Asked, Settled
+from inspector.protocol.questions import wrong_mode
 from inspector.wire.json import Json
-from inspector.wire.jsonrpc import Result
+from inspector.wire.jsonrpc import URL_ELICITATION_REQUIRED, Error, Result
 from inspector.wire.methods import METHODS
 
 _MRTR: Final = "2026-07-28 basic/patterns/mrtr"
@@ -112,7 +114,60 @@ def _bad_question(reading: Reading, change: Settled, memory: Memory) -> Iterator
             yield f"the question {short(key, 40)} is {what}, none of those that may be asked", (reading.record.seq,)
 
 
+def _mode_of_request(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    wrong = wrong_mode(asked.request.method, params_of(asked.request))
+    return ((f"elicitation/create came, and {short(wrong)}", (reading.record.seq,)),) if wrong else NOTHING
+
+
+def _mode_of_input(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    result = _unfinished(change)
+    questions = result.get("inputRequests") if result is not None else None
+    for key, question in questions.items() if isinstance(questions, dict) else ():
+        if not isinstance(question, dict) or not isinstance(question.get("method"), str):
+            continue
+        params = question.get("params")
+        wrong = wrong_mode(question["method"], params if isinstance(params, dict) else {})
+        if wrong:
+            yield f"the question {short(key, 40)} is an elicitation, and {short(wrong)}", (reading.record.seq,)
+
+
+def _page_error(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    """The error −32042 where no revision has it, or without the elicitations that belong to it."""
+    answer, revision = change.answer, reading.identity.revision
+    if not isinstance(answer, Error) or answer.code != URL_ELICITATION_REQUIRED or revision is None:
+        return NOTHING
+    if revision.era == "modern" or not revision.elicits_url:
+        text = f"−32042 came, which {revision.name} does not have"
+        return ((text, (change.exchange.seq, reading.record.seq)),)
+    wrong = pages_of(answer)[1]
+    return ((f"−32042 came, and {short(wrong)}", (reading.record.seq,)),) if wrong else NOTHING
+
+
 RULES: Final = (
+    Rule(
+        "elicitation-mode",
+        "error",
+        "2026-07-28 client/elicitation#elicitation-requests",
+        "The mode is form (or absent), or url with a URL to open.",
+        (Asked,),
+        _mode_of_request,
+    ),
+    Rule(
+        "input-elicitation-mode",
+        "error",
+        "2026-07-28 client/elicitation#elicitation-requests",
+        "The mode is form (or absent), or url with a URL to open.",
+        (Settled,),
+        _mode_of_input,
+    ),
+    Rule(
+        "url-elicitation-error",
+        "error",
+        "2025-11-25 client/elicitation#url-elicitation-required-error",
+        "Only in 2025-11-25, with elicitations of mode url that have ids; later revisions ask by input_required.",
+        (Settled,),
+        _page_error,
+    ),
     Rule(
         "server-request",
         "error",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from inspector.analysis.reading import Fold, Reading
-from inspector.analysis.rules import asking, framing, matching, news, offered, results, web
+from inspector.analysis.rules import asking, framing, matching, news, offered, results, tasks, web
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Listen, Memory, Rule
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.wire.events import Received, Sent
@@ -16,6 +16,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *asking.RULES,
     *news.RULES,
     *results.RULES,
+    *tasks.RULES,
     *offered.RULES,
     *web.RULES,
 )

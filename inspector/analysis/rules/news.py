@@ -6,23 +6,28 @@ from typing import Final
 from inspector.analysis.reading import Reading, params_of
 from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
 from inspector.analysis.words import brief, id_text, number, short
-from inspector.protocol.envelope import PREFIX, SUBSCRIPTION_ID
+from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import Exchange, News, Progressed
+from inspector.protocol.news import (
+    ACKNOWLEDGED,
+    FILTER_OF,
+    SUBSCRIBED,
+    TASK_NEWS,
+    UPDATED,
+    not_granted,
+    subscription_id,
+)
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import id_key
-from inspector.wire.methods import LIST_CHANGED
 
 _PROGRESS: Final = "2026-07-28 basic/patterns/progress"
 _SUBSCRIPTIONS: Final = "2026-07-28 basic/patterns/subscriptions"
-_ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
-_UPDATED: Final = "notifications/resources/updated"
-_SUBSCRIBED: Final = frozenset({*LIST_CHANGED, _UPDATED, _ACKNOWLEDGED})
 _DECLARED_BY: Final = {
     "notifications/message": ("logging", ""),
     "notifications/tools/list_changed": ("tools", "listChanged"),
     "notifications/prompts/list_changed": ("prompts", "listChanged"),
     "notifications/resources/list_changed": ("resources", "listChanged"),
-    _UPDATED: ("resources", "subscribe"),
+    UPDATED: ("resources", "subscribe"),
 }
 
 
@@ -80,13 +85,13 @@ def _undeclared(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
 
 def _named(news: News) -> Json:
     """The id of the subscription that news names, None where it names none."""
-    meta = params_of(news.notification).get("_meta")
-    return meta.get(SUBSCRIPTION_ID) if isinstance(meta, dict) else None
+    named = subscription_id(params_of(news.notification))
+    return None if named is MISSING else named
 
 
 def _unrouted(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     method = news.notification.method
-    if method not in _SUBSCRIBED or reading.identity.era != "modern":
+    if method not in SUBSCRIBED or reading.identity.era != "modern":
         return NOTHING
     here = reading.record.seq
     named = _named(news)
@@ -102,12 +107,12 @@ def _unrouted(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
 
 def _before_acknowledgement(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     method = news.notification.method
-    if method not in _SUBSCRIBED or reading.identity.era != "modern":
+    if method not in SUBSCRIBED or reading.identity.era != "modern":
         return NOTHING
     listen = memory.listens.get(id_key(_named(news)))
     if listen is None:
         return NOTHING
-    if method == _ACKNOWLEDGED:
+    if method == ACKNOWLEDGED:
         listen.acknowledged = True
         return NOTHING
     if listen.acknowledged:
@@ -118,24 +123,51 @@ def _before_acknowledgement(reading: Reading, news: News, memory: Memory) -> Ite
 
 def _not_requested(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     method = news.notification.method
-    if reading.identity.era != "modern" or method not in _FILTERS:
+    if reading.identity.era != "modern" or method not in FILTER_OF:
         return NOTHING
     listen = memory.listens.get(id_key(_named(news)))
     if listen is None:
         return NOTHING
     wanted = reading.params(listen.exchange).get("notifications")
-    if isinstance(wanted, dict) and wanted.get(_FILTERS[method]):
+    if isinstance(wanted, dict) and wanted.get(FILTER_OF[method]):
         return NOTHING
     where = (listen.exchange.seq, reading.record.seq)
     return ((f"{method} came, which the subscription did not ask for", where),)
 
 
-_FILTERS: Final = {
-    "notifications/tools/list_changed": "toolsListChanged",
-    "notifications/prompts/list_changed": "promptsListChanged",
-    "notifications/resources/list_changed": "resourcesListChanged",
-    _UPDATED: "resourceSubscriptions",
-}
+def _other_subject(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    """News of a resource or a task that the subscription's filter does not name."""
+    member = {UPDATED: "uri", TASK_NEWS: "taskId"}.get(news.notification.method)
+    listen = memory.listens.get(id_key(_named(news)))
+    if reading.identity.era != "modern" or member is None or listen is None:
+        return NOTHING
+    wanted = reading.params(listen.exchange).get("notifications")
+    wishes = wanted.get(FILTER_OF[news.notification.method]) if isinstance(wanted, dict) else None
+    subject = params_of(news.notification).get(member)
+    # A resource may be told of by the URI of a sub-resource of what was asked for.
+    covered = isinstance(subject, str) and any(
+        subject == one or (member == "uri" and isinstance(one, str) and subject.startswith(one.rstrip("/") + "/"))
+        for one in (wishes if isinstance(wishes, list) else ())
+    )
+    if not isinstance(wishes, list) or covered:
+        return NOTHING  # where it was not asked for at all, another rule says so
+    text = f"{short(news.notification.method)} is about {brief(subject, 60)}, which the subscription did not name"
+    return ((text, (listen.exchange.seq, reading.record.seq)),)
+
+
+def _narrowed(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    if news.notification.method != ACKNOWLEDGED or reading.identity.era != "modern":
+        return NOTHING
+    listen = memory.listens.get(id_key(_named(news)))
+    if listen is None:
+        return NOTHING
+    wanted = reading.params(listen.exchange).get("notifications")
+    granted = params_of(news.notification).get("notifications")
+    missing = not_granted(wanted, granted)
+    if not isinstance(granted, dict) or not missing:
+        return NOTHING
+    text = f"of what the subscription asked for, the server does not tell of {short(', '.join(missing), 200)}"
+    return ((text, (listen.exchange.seq, reading.record.seq)),)
 
 
 RULES: Final = (
@@ -186,6 +218,22 @@ RULES: Final = (
         "Send notifications/subscriptions/acknowledged first.",
         (News,),
         _before_acknowledgement,
+    ),
+    Rule(
+        "subscription-narrowed",
+        "info",
+        _SUBSCRIPTIONS + "#acknowledgment",
+        "This is allowed; declare no capability for news that are never sent.",
+        (News,),
+        _narrowed,
+    ),
+    Rule(
+        "news-of-another",
+        "error",
+        _SUBSCRIPTIONS + "#opening-a-stream",
+        "Send only news of the resources and tasks that the subscription's filter names.",
+        (News,),
+        _other_subject,
     ),
     Rule(
         "news-not-requested",

@@ -22,7 +22,6 @@ _CACHEABLE: Final = frozenset(
         "resources/read",
     }
 )
-_TASKS: Final = "tasks"
 _WITH_STRUCTURE: Final = frozenset({"2025-06-18", "2025-11-25", "2026-07-28"})
 
 
@@ -57,11 +56,8 @@ def _type_unknown(reading: Reading, change: Settled, memory: Memory) -> Iterable
     if result is None or "resultType" not in result or not _is_modern(reading, change):
         return NOTHING
     kind = result["resultType"]
-    extensions = reading.identity.capabilities.get("extensions")
-    if kind in ("complete", "input_required"):
-        return NOTHING
-    if kind == "task" and isinstance(extensions, dict) and any(_TASKS in name for name in extensions):
-        return NOTHING
+    if kind in ("complete", "input_required", "task"):
+        return NOTHING  # whether there may be a task, the rules about tasks say
     return ((f"resultType is {brief(kind, 60)}, which neither revision nor extensions have", (reading.record.seq,)),)
 
 
