@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from inspector.analysis.session import Status
+from inspector.client import Options
 from inspector.config.target import Target, display
 from inspector.protocol.negotiation import Mode
+from inspector.recording.plan import Plan
 from inspector.tui.model import Model
 from inspector.tui.widgets.catalogue_rows import CatalogueGroup, group_of
 from inspector.tui.widgets.handshake_page import HandshakeAttempt, step_of
@@ -87,6 +89,13 @@ def unrecorded(problem: str) -> str:
         return ""
     reason = problem.partition(": ")[2].partition(" (")[0] or problem
     return "disk full" if reason in _FULL else reason[:1].lower() + reason[1:]
+
+
+def options_words(options: Options, plan: Plan) -> str:
+    """What one connects with, in a line."""
+    recording = "on" if plan.path is not None or plan.folder is not None else "off"
+    parts = (f"mode {options.mode}", f"version {options.version or 'any'}", "environment as here")
+    return " · ".join((*parts, f"recording {recording}"))
 
 
 def places(model: Model, *, questions: int) -> tuple[Place, ...]:

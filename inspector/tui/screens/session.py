@@ -4,10 +4,12 @@ It owns the model and the bridge's worker, routes what places ask of it, and kee
 awaits nothing itself.
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from time import perf_counter
 from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
@@ -32,10 +34,14 @@ from inspector.tui.screens.placed import NOTE, PlacedScreen
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.wishes import Answered, ConnectAs
 from inspector.tui.trash import Trash
+from inspector.wire.events import Record
 from inspector.wire.text import visible
 
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
+
+SLICE: Final = 0.01
+"""Seconds for which records are taken in before keys have their turn."""
 
 
 class SessionScreen(PlacedScreen):
@@ -58,6 +64,8 @@ class SessionScreen(PlacedScreen):
         self.model = Model()
         self.repeat = False
         self.asked_to_quit = False
+        self._unread: deque[Record] = deque()
+        self._drawn = 0.0
         created = start.opened.header.created if start.opened is not None else ""
         self.answers = AnswersPlace(self.model, clock=lambda: self.now, id="answers")
         self.desk = Desk(
@@ -70,6 +78,7 @@ class SessionScreen(PlacedScreen):
         self.findings = FindingsPlace(self.model, id="findings")
         self.sessions = SessionsPlace(trash, id="sessions")
         self.connect_place = ConnectPlace(start.config, id="connect")
+        self.connect_place.options = facts.options_words(start.options or Options(), start.recording or Plan())
         self.detail = DetailPane(self.model, mask_headers=self._masked, id="detail")
 
     # ── life ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -122,10 +131,23 @@ class SessionScreen(PlacedScreen):
 
     def on_batch(self, message: Batch) -> None:
         """Records came."""
-        self.model.feed(message.records)
-        self.desk.fed()
-        self.show_place()
-        self.tell()
+        waiting = bool(self._unread)
+        self._unread.extend(message.records)
+        if not waiting:
+            self._read()
+
+    def _read(self) -> None:
+        """Take records in for a moment, and go on after whatever else is to be done: a key never waits for them."""
+        began = perf_counter()
+        while self._unread and perf_counter() - began < SLICE:
+            self.model.feed([self._unread.popleft() for _ in range(min(len(self._unread), 32))])
+        if not self._unread or began - self._drawn > CLOCK:
+            self._drawn = began
+            self.desk.fed()
+            self.show_place()
+            self.tell()
+        if self._unread:
+            self.call_later(self._read)
 
     def on_connected(self, message: Connected) -> None:
         """The negotiation ended."""
