@@ -82,6 +82,77 @@ async def test_what_a_follower_sees_the_sink_had_before() -> None:
     assert on_disk == journal.records
 
 
+async def test_a_follower_that_appends_with_each_batch_leaves_the_loop_its_turn() -> None:
+    journal = Journal()
+    turns = 0
+
+    async def echo() -> None:
+        async for _ in journal.follow():
+            if turns < 5 and len(journal) < 100:
+                journal.append(note("again"))
+
+    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+        journal.append(note("first"))
+        group.create_task(echo())
+        while turns < 5:
+            await asyncio.sleep(0)
+            turns += 1
+            assert len(journal) < 100, "the follower had the loop for itself"
+        journal.seal()
+    assert len(journal) > 1
+
+
+async def test_a_reader_is_told_in_the_same_breath_and_after_the_sinks() -> None:
+    journal = Journal()
+    order: list[str] = []
+    journal.add_reader(lambda: order.append(f"reader knows {len(journal)}"))
+    journal.add_sink(lambda batch: order.extend(f"sink has {record.seq}" for record in batch))
+    journal.append(note("a"))
+    journal.append(note("b"))
+    assert order == []
+    journal.flush()
+    journal.flush()
+    assert order == ["sink has 1", "sink has 2", "reader knows 2"]
+
+
+async def test_a_reader_is_told_in_the_next_turn_of_what_nobody_flushes_and_of_what_it_appends_itself() -> None:
+    journal = Journal()
+    on_disk: list[Record] = []
+    told: list[int] = []
+
+    def read() -> None:
+        told.append(len(journal))
+        assert on_disk == journal.records
+        if len(journal) < 3:
+            journal.append(note("more"))
+            journal.flush()  # does not call it again while it is being told
+
+    journal.add_sink(on_disk.extend)
+    journal.add_reader(read)
+    journal.append(note("a"))
+    for turn in range(1, 5):
+        await asyncio.sleep(0)
+        assert told == list(range(1, min(turn, 3) + 1))
+
+
+async def test_a_reader_that_was_removed_is_told_no_more_and_the_others_are() -> None:
+    journal = Journal()
+    gone: list[int] = []
+    stays: list[int] = []
+
+    def leave() -> None:
+        gone.append(len(journal))
+
+    journal.add_reader(leave)
+    journal.add_reader(lambda: stays.append(len(journal)))
+    journal.append(note("a"))
+    journal.flush()
+    journal.remove_reader(leave)
+    journal.append(note("b"))
+    journal.seal()
+    assert gone == [1] and stays == [1, 2]
+
+
 def test_a_sink_gets_what_was_there_before_it_and_everything_once() -> None:
     journal = Journal()
     journal.append(note("before"))

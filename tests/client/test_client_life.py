@@ -141,3 +141,20 @@ async def test_a_journal_that_holds_an_earlier_session_is_gone_on_with() -> None
         await client.connect()
         assert (await client.request("tools/list")).error is None
     assert [record.seq for record in journal.records] == list(range(1, len(journal) + 1))
+
+
+async def test_a_hearer_that_raises_ends_the_client_and_its_exception_comes_out() -> None:
+    def raises(method: str, params: object) -> None:
+        raise LookupError(method)
+
+    notes = [{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}]
+    client = scripted(NO_DISCOVER, INITIALIZE, {**TOOLS, "notifications": notes}, on_news=raises)
+    with pytest.raises(ExceptionGroup) as raised:
+        async with asyncio.timeout(PATIENCE), client:
+            await client.connect()
+            await client.request("tools/list")
+            await asyncio.Event().wait()
+    assert raised.group_contains(LookupError, match="list_changed")
+    async with asyncio.timeout(PATIENCE):
+        while not all_gone(client):
+            await asyncio.sleep(0)

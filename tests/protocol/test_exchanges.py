@@ -1,5 +1,6 @@
 """Which answer belongs to which request. Case numbers are those of the catalogue of hard cases."""
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -403,3 +404,56 @@ def test_no_order_of_records_raises_and_every_request_of_ours_ends_once(happened
     settled = [change.exchange.seq for change in feed_all(fold, records) if isinstance(change, Settled)]
     assert len(settled) == len(set(settled)) and set(settled) <= set(fold.ours)
     assert fold.waiting() == ()
+
+
+# ── what it costs ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_request_that_was_told_beforehand_is_the_same_exchange_as_one_that_is_decoded() -> None:
+    params = {"name": "add", "_meta": {"progressToken": "p-1"}}
+    raw = jsonrpc.request(1, "tools/call", params)
+    told, decoded = Exchanges(), Exchanges()
+    told.expect(raw, jsonrpc.Request(1, "tools/call", params))
+    record = Record(1, 0.5, events.Sent(raw, op=3))
+    told.feed(record)
+    decoded.feed(record)
+    assert told.ours == decoded.ours and told.open(1) == decoded.ours[1]
+    progress = {"method": "notifications/progress", "params": {"progressToken": "p-1", "progress": 1}}
+    (change,) = told.feed(Record(2, 1.0, events.Received(dumps(progress).encode())))
+    assert isinstance(change, Progressed) and change.exchange is told.ours[1]
+
+
+def test_what_was_told_of_a_request_counts_for_no_other_record() -> None:
+    fold = Exchanges()
+    mine, other = jsonrpc.request(1, "tools/call", {}), jsonrpc.request(2, "prompts/get", {})
+    fold.expect(mine, jsonrpc.Request(1, "told", {}))
+    fold.feed(Record(1, 0.0, events.Sent(other)))
+    fold.feed(Record(2, 0.0, events.Sent(mine)))
+    assert [(one.id, one.method) for one in fold.ours.values()] == [(2, "prompts/get"), (1, "tools/call")]
+
+
+def test_a_long_session_keeps_none_of_its_messages_decoded() -> None:
+    calls, weight = 500, 10_000
+    body = ["x" * 20] * (weight // 20)
+    records: list[Record] = []
+    for id in range(calls):
+        progress = {"progressToken": id, "progress": 1, "message": body}
+        for event in (
+            events.Sent(jsonrpc.request(id, "tools/call", {"arguments": body, "_meta": {"progressToken": id}})),
+            events.Received(jsonrpc.notification("notifications/progress", progress)),
+            events.Received(jsonrpc.notification("notifications/message", {"data": body})),
+            events.Received(jsonrpc.request(id, "elicitation/create", {"message": body})),
+            events.Sent(jsonrpc.result(id, {"content": body})),
+            events.Received(jsonrpc.result(id, {"content": body})),
+        ):
+            records.append(Record(len(records) + 1, 0.0, event))
+    fold = Exchanges()
+    tracemalloc.start()
+    try:
+        for record in records:
+            fold.feed(record)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(fold.ours) == len(fold.theirs) == calls
+    assert kept < calls * weight / 4

@@ -314,3 +314,25 @@ async def test_stdio_17_the_time_of_the_probe_counts_from_when_it_is_sent_and_th
     async with asyncio.timeout(PATIENCE), scripted(*rules, probe_timeout=5.0) as client:
         assert (await client.connect()).era == "modern"
     assert verdicts(client, "era") == ["modern"]
+
+
+@pytest.mark.parametrize("starts", [True, False])
+async def test_a_session_leaves_no_descriptor_open(starts: bool, tmp_path: Path) -> None:
+    unusable = tmp_path / "server"
+    unusable.write_bytes(b"\x7fELF, not really")
+    unusable.chmod(0o755)
+    target = StdioTarget(command(NO_DISCOVER, INITIALIZE, TOOLS) if starts else (str(unusable),))
+
+    async def session() -> None:
+        async with Client(TargetConnector(target)) as client:
+            try:
+                await client.connect()
+            except ConnectError:
+                assert not starts
+
+    async with asyncio.timeout(PATIENCE):
+        await session()  # what the loop itself opens for child processes is open from now on
+        before = sorted(os.listdir("/dev/fd"))
+        await session()
+        await asyncio.sleep(0)
+    assert sorted(os.listdir("/dev/fd")) == before
