@@ -4,11 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from inspector.wire.events import Decision, Opened, Transport
+from inspector.protocol.terms import Mode
+from inspector.wire.events import Decision, Opened, Record, Transport
 from inspector.wire.versions import Era
 
 TOPICS: Final = frozenset({"era", "version", "transport"})
 """The topics of decisions that are steps of a handshake."""
+
+CUT_SHORT: Final = "cut short"
+"""The verdict of the decision that an attempt is given up before anything has come of it."""
+
+_MODES: Final[dict[object, Mode]] = {"auto": "auto", "modern": "modern", "legacy": "legacy"}
 
 _GOES_ON: Final = frozenset({"legacy, starting again", "try HTTP+SSE", "HTTP+SSE"})
 """The verdicts after which the negotiation opens another transport itself (`protocol.negotiation`)."""
@@ -41,7 +47,11 @@ class Handshake:
     """One attempt to connect, over as many processes or connections as it took (`opened`, in order).
 
     `began` is in seconds of the session; `seq` the first record. `era` and `version` are what came out, None and empty
-    while they are open. `over`: the connection that it led to has ended.
+    while they are open. `over`: the connection that it led to has ended. `cut_short`: we gave it up before anything had
+    come of it, which says nothing of the server.
+
+    `mode` and `version_asked` are how it was to be made, None and empty where the records do not tell or no version was
+    asked for.
     """
 
     seq: int
@@ -51,6 +61,9 @@ class Handshake:
     era: Era | None = None
     version: str = ""
     over: bool = False
+    cut_short: bool = False
+    mode: Mode | None = None
+    version_asked: str = ""
 
     @property
     def transport(self) -> Transport:
@@ -69,6 +82,17 @@ class Handshake:
         return self.era is None and last is not None and last.verdict in _GOES_ON and last.action != "GET"
 
 
-def steps_json(handshakes: Iterable[Handshake]) -> list[dict[str, Any]]:
-    """The steps of these handshakes, in order."""
-    return [step.as_json() for handshake in handshakes for step in handshake.steps]
+def asked_for(decision: Decision) -> tuple[Mode | None, str]:
+    """The mode and the version that a decision to connect names, as far as it is of the usual shape."""
+    data = decision.data if isinstance(decision.data, dict) else {}
+    mode, version = data.get("mode"), data.get("version")
+    return _MODES.get(mode) if isinstance(mode, str) else None, version if isinstance(version, str) else ""
+
+
+def steps_json(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """The steps of all attempts among these records, in order."""
+    return [
+        Step(record.seq, record.event).as_json()
+        for record in records
+        if isinstance(record.event, Decision) and record.event.topic in TOPICS
+    ]

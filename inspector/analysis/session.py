@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from inspector.analysis.answers import BY_US
 from inspector.analysis.death import Death, died
-from inspector.analysis.handshake import TOPICS, Handshake, Step, steps_json
+from inspector.analysis.handshake import CUT_SHORT, TOPICS, Handshake, Step, asked_for
 from inspector.analysis.identity import Identity
 from inspector.analysis.reading import Fold, Reading
 from inspector.protocol.exchanges import Exchange, Exchanges, Settled, Stray
@@ -61,6 +61,8 @@ class Session(Fold):
         self._stray_lines = 0
         self._state: State = "none"
         self._since = 0.0
+        self._wish: tuple[events.Record, events.Decision] | None = None  # what the next transport is opened for
+        self._told = False  # the records say where an attempt begins
         self._opened: tuple[events.Opened, float] | None = None
         self._exited: events.Exited | None = None
         self._reason = ""
@@ -96,6 +98,8 @@ class Session(Fold):
             self._exits(reading, event)
         elif isinstance(event, events.Closed):
             self._closes(reading, event)
+        elif isinstance(event, events.Decision) and event.topic == "connect":
+            self._connects(record, event)
         elif isinstance(event, events.Decision) and self._state == "connecting":
             self._decides(record.seq, event)
         elif isinstance(event, events.Decision) and event.topic in TOPICS and self.handshakes:
@@ -136,10 +140,10 @@ class Session(Fold):
             "era": identity.era,
             "protocolVersion": identity.version or None,
             "supportedVersions": supported,
-            "serverInfo": identity.server_info,
+            "serverInfo": identity.server_info if isinstance(identity.server_info, dict) else None,
             "capabilities": identity.capabilities,
             "instructions": identity.instructions,
-            "steps": steps_json(self.handshakes[-1:]),
+            "steps": [step.as_json() for handshake in self.handshakes[-1:] for step in handshake.steps],
             "findings": findings,
         }
 
@@ -169,10 +173,24 @@ class Session(Fold):
             return
         self._because = decision.because
 
+    def _connects(self, record: events.Record, decision: events.Decision) -> None:
+        if decision.verdict != CUT_SHORT:
+            self._wish, self._told = (record, decision), True
+        elif self._wish is not None:
+            self._wish = None  # nothing was opened for it
+        elif self.handshakes:
+            self.handshakes[-1].cut_short = True
+
     def _opens(self, seq: int, at: float, event: events.Opened) -> None:
-        if not self.handshakes or not self.handshakes[-1].goes_on:
+        if self._wish is not None:
+            record, decision = self._wish
+            mode, version = asked_for(decision)
+            self.handshakes.append(Handshake(record.seq, record.at, mode=mode, version_asked=version))
+            self._since = at
+        elif not self.handshakes or not (self._told or self.handshakes[-1].goes_on):
             self.handshakes.append(Handshake(seq, at))
             self._since = at
+        self._wish = None
         self.handshakes[-1].opened.append(event)
         self._state, self._opened, self._exited, self._reason, self.death = "connecting", (event, at), None, "", None
         self._stderr.clear()
@@ -190,6 +208,9 @@ class Session(Fold):
             return  # the exit said it all
         self._lost.extend(_lost(reading))
         self._reason = event.reason
+        if self.handshakes and self.handshakes[-1].cut_short:
+            self._ends(reading.record.at, "disconnected")
+            return
         # The negotiation says why it gave up, and then closes the transport itself.
         if self._state == "connecting" and (not event.asked or self._broken() or self._because):
             self._dies(reading, "failed")

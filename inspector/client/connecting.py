@@ -15,6 +15,7 @@ from inspector.protocol.steps import Reply, Step
 from inspector.transports import Transport
 from inspector.wire import events
 from inspector.wire.methods import LISTS
+from inspector.wire.versions import era_of
 
 Drive = Callable[[Generator[Step, Any, Agreed]], Awaitable[Agreed]]
 
@@ -33,6 +34,7 @@ class Connecting:
         self._attempt = 0
         self._http_numbers = itertools.count(1)
         self._one_at_a_time = asyncio.Lock()
+        self._under_way = False  # an attempt has begun, and nothing has come of it yet
         self._left = False  # disconnected while a connection was being made
         self._reopened = False
         self._dies_of_probe = False  # a legacy server that was seen to: it is asked in the legacy way from then on
@@ -49,6 +51,7 @@ class Connecting:
     async def disconnect(self) -> None:
         """Close what is open or being opened. Bounded in time; never raises."""
         self._left = True
+        self._cut_short("It was closed while it was being made.")
         await self._close()
         self._line.agreed = None
 
@@ -57,18 +60,21 @@ class Connecting:
         await asyncio.shield(self._close())
         self._line.agreed = None
         kind = self._connector.preferred
+        self._begin(options, kind)
         speaker = self._line.speech
         wish = Wish(speaker, options.mode, options.version, kind, self._connector.fixed, options.probe_timeout)
         try:
             async with asyncio.timeout(options.connect_timeout):
                 await self._open(kind)
-                agreed = await self._drive(negotiate(wish))
+                agreed = await self._drive(self._unless_left(negotiate(wish)))
                 self._line.agreed = agreed
                 if self._line.transport is None:
                     raise _left()
                 self._line.transport.settle(agreed.era, agreed.version)
                 await self._line.transport.listen()
+                self._under_way = False
         except TimeoutError:
+            self._under_way = False
             because = f"Start, connection and negotiation together took longer than {options.connect_timeout:g} s."
             self._line.decide(events.Decision("timeout", "connect", "given up", because))
             await self._close()
@@ -77,12 +83,46 @@ class Connecting:
                 why="Start, connection and negotiation together are given that time.",
                 hint="Give more with --connect-timeout, or look at what the server wrote to stderr.",
             ) from None
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError):
+                self._cut_short("Whoever asked for it gave it up, to connect in another way or not at all.")
+            self._under_way = False
             self._line.agreed = None
             await asyncio.shield(self._close())
             raise
         self._dies_of_probe = self._dies_of_probe or (self._reopened and agreed.transport == "stdio")
         return agreed
+
+    def _begin(self, options: Options, kind: events.Transport) -> None:
+        """Record in which way we are about to connect: what comes next is one attempt, whatever it takes."""
+        self._under_way = True
+        data = {"mode": options.mode, "version": options.version, "transport": kind}
+        because = _way(options)
+        if self._dies_of_probe and options.mode == "legacy" and self._line.options.mode == "auto":
+            because += " An attempt before has shown that the server dies of the probe."
+        self._line.decide(
+            events.Decision("connect", "connect", options.mode, because, sent=options.version or "", data=data)
+        )
+
+    def _cut_short(self, because: str) -> None:
+        if self._under_way:
+            self._under_way = False
+            self._line.decide(events.Decision("connect", "connect", "cut short", because))
+
+    def _unless_left(self, talk: Generator[Step, Any, Agreed]) -> Generator[Step, Any, Agreed]:
+        """The conversation, as long as we want it: what our own closing breaks says nothing about the server."""
+        reply: Any = None
+        try:
+            while True:
+                step = talk.send(reply)
+                if self._left:
+                    raise _left()
+                reply = yield step
+        except StopIteration as stop:
+            agreed: Agreed = stop.value
+            return agreed
+        finally:
+            talk.close()
 
     async def _open(self, kind: events.Transport) -> None:
         self._attempt += 1
@@ -159,6 +199,22 @@ class Connecting:
                 except InspectorError:
                     return False  # the records say why; the reply is the 404
         return again and self._line.agreed is not None
+
+
+def _way(options: Options) -> str:
+    """What the mode and the version that were asked for come to."""
+    version = options.version
+    if version is not None:
+        era = era_of(version) if options.mode == "auto" else options.mode
+        named = version if era_of(version) else f"{version}, which we do not know,"
+        if era == "legacy":
+            return f"{named} is asked for: initialize offers it, and there is no probe."
+        return f"{named} is asked for: server/discover asks in that version, and initialize is not tried."
+    if options.mode == "auto":
+        return "The era is to be found out: server/discover first, and initialize if the server is not modern."
+    if options.mode == "modern":
+        return "Only modern is asked for: initialize is not tried."
+    return "Only legacy is asked for: initialize comes first, and there is no probe."
 
 
 def _left() -> ConnectError:

@@ -157,8 +157,8 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Why we did what we did. `topic` is one of era, version, transport, retry, question, answer, cancel, timeout,
-    exclude, redact, recording, catalogue, protocol.
+    """Why we did what we did. `topic` is one of connect, era, version, transport, retry, question, answer, cancel,
+    timeout, exclude, redact, recording, catalogue, protocol.
 
     `action` and `sent` are what we tried, `outcome` what came of it, `verdict` what we made of that, `because` the
     reason in one sentence, `clause` the specification's (`2026-07-28 basic/versioning#…`), `records` the numbers it

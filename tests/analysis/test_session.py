@@ -136,6 +136,56 @@ def test_the_steps_are_those_of_the_decisions_in_the_shape_of_probe() -> None:
     )
 
 
+def connects(mode: str, version: str | None = None) -> Decision:
+    return Decision("connect", "connect", mode, "Because.", data={"mode": mode, "version": version})
+
+
+def test_an_attempt_knows_how_it_was_to_be_made() -> None:
+    journal = Journal()
+    journal.add(connects("auto"))
+    journal.modern()
+    journal.add(events.Closed(asked=True))
+    journal.add(connects("legacy", "2025-06-18"))
+    journal.legacy("2025-06-18")
+    first, second = fed(journal).handshakes
+    assert (first.seq, first.mode, first.version_asked) == (1, "auto", "")
+    assert (second.mode, second.version_asked, second.version) == ("legacy", "2025-06-18", "2025-06-18")
+
+
+def test_all_that_is_opened_after_one_decision_to_connect_is_one_attempt() -> None:
+    journal = Journal()
+    journal.add(connects("auto"))
+    journal.opened()
+    journal.add(events.Exited(1))
+    journal.opened()
+    assert [len(one.opened) for one in fed(journal).handshakes] == [2]
+
+
+def test_an_attempt_that_we_gave_up_is_cut_short_whatever_was_decided_before() -> None:
+    journal = Journal()
+    journal.add(connects("auto"))
+    journal.opened()
+    journal.add(step("server/discover", "not modern"))
+    journal.add(Decision("connect", "connect", "cut short", "Because."))
+    journal.add(events.Exited(0, asked=True))
+    journal.add(events.Closed(asked=True))
+    session = fed(journal)
+    assert session.handshakes[0].cut_short
+    assert (session.status.state, session.death) == ("disconnected", None)
+    journal.add(connects("legacy"))
+    journal.add(Decision("connect", "connect", "cut short", "Because."))  # before anything was opened
+    assert len(fed(journal).handshakes) == 1
+
+
+@pytest.mark.parametrize("data", [None, 5, {}, {"mode": 5, "version": []}, {"mode": ["auto"]}, {"mode": "other"}])
+def test_a_decision_to_connect_of_another_shape_tells_nothing(data: object) -> None:
+    journal = Journal()
+    journal.add(Decision("connect", "connect", "auto", "Because.", data=data))
+    journal.opened()
+    [handshake] = fed(journal).handshakes
+    assert (handshake.mode, handshake.version_asked) == (None, "")
+
+
 def test_a_server_that_died_of_the_probe_and_was_started_again_is_one_attempt() -> None:
     """ERA-02."""
     journal = Journal()

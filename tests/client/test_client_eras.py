@@ -1,10 +1,12 @@
 """Connecting to stdio servers of every kind. Case numbers are those of the catalogue of hard cases."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from inspector.analysis.session import Session
 from inspector.client import Client
 from inspector.errors import ConnectError, InspectorError, NoCommonVersion, ProtocolBroken, TimedOut
 from inspector.protocol.negotiation import Agreed
@@ -51,7 +53,7 @@ async def test_era_01_a_probe_that_is_refused_leads_to_initialize_on_the_same_pr
     client, agreed = await connected(refusal, INITIALIZE, TOOLS)
     assert (agreed.era, agreed.version) == ("legacy", "2025-11-25")
     assert methods(client) == HANDSHAKE and len(happened(client, events.Opened)) == 1
-    decision = happened(client, events.Decision)[0]
+    decision = next(one for one in happened(client, events.Decision) if one.topic == "era")
     assert str(code).replace("-", "−") in decision.outcome
     assert [client.journal.records[seq - 1].event for seq in decision.records] == [
         happened(client, events.Sent)[0],
@@ -212,6 +214,46 @@ async def test_disconnecting_while_connecting_ends_that_and_restarts_nothing() -
             await client.disconnect()
         assert isinstance(connecting.result(), ConnectError)
     assert len(happened(client, events.Opened)) == 1 and methods(client) == ["server/discover"]
+    assert verdicts(client, "connect") == ["auto", "cut short"]
+    assert verdicts(client, "era") == verdicts(client, "version") == []  # our own closing says nothing of the server
+
+
+async def test_an_attempt_that_is_given_up_to_connect_in_another_way_is_cut_short() -> None:
+    rules = ({"on": "server/discover", "silent": True}, INITIALIZE)
+    async with asyncio.timeout(PATIENCE), scripted(*rules) as client:
+        async with asyncio.TaskGroup() as group:
+            connecting = group.create_task(client.connect())
+            async for batch in client.journal.follow():
+                if any(isinstance(record.event, events.Sent) for record in batch):
+                    break
+            connecting.cancel()
+        await client.connect(replace(client.options, version="2025-06-18"))
+        session = Session()
+        session.feed(client.journal.records)
+        first, second = session.handshakes
+        assert (first.mode, first.version_asked, first.cut_short, first.era) == ("auto", "", True, None)
+        assert (second.mode, second.version_asked, second.cut_short, second.era) == (
+            "auto",
+            "2025-06-18",
+            False,
+            "legacy",
+        )
+
+
+async def test_each_way_of_connecting_is_recorded_before_anything_is_opened() -> None:
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, INITIALIZE) as client:
+        await client.connect()
+        await client.connect(replace(client.options, mode="legacy"))
+    decided = [
+        (one.verdict, one.data, type(client.journal.records[place].event))
+        for place, one in enumerate((record.event for record in client.journal.records), 1)
+        if isinstance(one, events.Decision) and one.topic == "connect"
+    ]
+    asked = {"version": None, "transport": "stdio"}
+    assert decided == [
+        ("auto", {"mode": "auto", **asked}, events.Opened),
+        ("legacy", {"mode": "legacy", **asked}, events.Opened),
+    ]
 
 
 async def _fault(client: Client) -> InspectorError | None:
