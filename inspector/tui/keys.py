@@ -44,16 +44,17 @@ def key_name(key: str) -> str:
 
 def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
     """All keys of ours that work now, by what they belong to, from the focus outwards."""
-    groups: dict[Any, dict[str, list[str]]] = {}
+    groups: dict[str, dict[str, list[str]]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
         if binding.id and binding.description and active.enabled:  # those of the framework have no id
             shown = binding.key_display or key_name(binding.key)
-            groups.setdefault(active.node, {}).setdefault(words_of(active), []).append(shown)
-    found = []
-    for node, keys in groups.items():
-        title = "Everywhere" if node in (screen, screen.app) else _title(node)
-        found.append(KeyGroup(title, tuple((" ".join(dict.fromkeys(names)), does) for does, names in keys.items())))
+            title = "Everywhere" if active.node in (screen, screen.app) else _title(active.node)
+            groups.setdefault(title, {}).setdefault(words_of(active), []).append(shown)
+    found = [
+        KeyGroup(title, tuple((" ".join(dict.fromkeys(names)), does) for does, names in keys.items()))
+        for title, keys in groups.items()
+    ]
     return tuple(sorted(found, key=lambda group: group.title == "Everywhere"))
 
 

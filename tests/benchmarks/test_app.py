@@ -21,11 +21,8 @@ from pathlib import Path
 from inspector.config.settings import Settings, SettingsFile
 from inspector.tui.app import InspectorApp, Start
 
-class Once(InspectorApp):
-    def open_session(self, start):
-        self.exit(0)
-
-Once(Start(SettingsFile(Path("none.toml"), Settings(), ()))).run(headless=True)
+InspectorApp.open_session = lambda app, start: app.exit(0)
+InspectorApp(Start(SettingsFile(Path("none.toml"), Settings(), ()))).run(headless=True)
 """
 
 
