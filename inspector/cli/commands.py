@@ -15,6 +15,7 @@ from inspector.cli.setup import (
     nothing_more,
     recording_plan,
     run_headless,
+    run_set_up,
     settings_file,
     take_url,
     target_of,
@@ -110,14 +111,20 @@ def open_(file: Path, theme: str | None) -> int:
 
 @cli.command("probe")
 @click.argument("words", nargs=-1, metavar="[URL]")
+@click.option("--all", "every", is_flag=True, help="Every era, version and transport in turn; a table.")
 @options(TARGET, CONNECT, SPEAK)
 @click.pass_obj
-def probe(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
+def probe(behind: Behind, /, words: tuple[str, ...], every: bool, **given: Any) -> int:
     """Find era and version, print how, disconnect."""
-    from inspector.headless import probing
-
     rest, url = take_url(words)
     nothing_more(rest)
+    if every:
+        from inspector.headless.live import run_session
+        from inspector.headless.probing_all import probe_all
+
+        return run_set_up(behind, url, lambda setup, output: run_session(setup, output, probe_all), given)
+    from inspector.headless import probing
+
     return run_headless(behind, url, probing.probe, given)
 
 
@@ -196,6 +203,56 @@ def prompt(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any) -
 
     rest, url = take_url(words)
     return run_headless(behind, url, fetching.prompt(name, rest), given)
+
+
+@cli.command("complete")
+@click.argument("ref")
+@click.argument("argument")
+@click.argument("value")
+@click.argument("words", nargs=-1, metavar="[KEY=VALUE ...] [URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def complete(behind: Behind, /, ref: str, argument: str, value: str, words: tuple[str, ...], **given: Any) -> int:
+    """What an argument may be: REF is a prompt's name or a resource's URI template.
+
+    Pairs are the other arguments that are known already. `prompt:NAME` and `resource:URI` say which REF is.
+    """
+    from inspector.headless import completing
+
+    rest, url = take_url(words)
+    return run_headless(behind, url, completing.complete(ref, argument, value, rest), given)
+
+
+@cli.command("listen")
+@click.argument("words", nargs=-1, metavar="[URL]")
+@click.option("--for", "seconds", metavar="S", type=click.FloatRange(min=0), help="So many seconds, then end.")
+@click.option("--resource", "resources", metavar="URI", multiple=True, help="News of this resource too (repeated).")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def listen(
+    behind: Behind, /, words: tuple[str, ...], seconds: float | None, resources: tuple[str, ...], **given: Any
+) -> int:
+    """Print notifications as they come; with --json one document a line."""
+    from inspector.headless import listening
+
+    rest, url = take_url(words)
+    nothing_more(rest)
+    return run_headless(behind, url, listening.listen(resources, seconds), given)
+
+
+@cli.command("send")
+@click.argument("method")
+@click.argument("words", nargs=-1, metavar="[PARAMS|@FILE|-] [URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def send(behind: Behind, /, method: str, words: tuple[str, ...], **given: Any) -> int:
+    """Send any request as given, right or wrong: PARAMS is JSON."""
+    from inspector.headless import sending
+
+    rest, url = take_url(words)
+    params = text_of(rest.pop(0), "PARAMS") if rest else None
+    nothing_more(rest)
+    return run_headless(behind, url, sending.send(method, params), given)
 
 
 @cli.command("demo-server")

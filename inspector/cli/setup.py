@@ -1,7 +1,7 @@
 """From options to data: target, timeouts, what to record, who answers. What cannot be used raises UsageError."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from inspector.client import Options
     from inspector.config.settings import SettingsFile
     from inspector.config.target import Target
-    from inspector.headless.live import Body
+    from inspector.headless.live import Body, Setup
+    from inspector.headless.output import Output
     from inspector.protocol.questions import Rule
     from inspector.recording.plan import Plan
 
@@ -228,6 +229,17 @@ def _reason(error: OSError | UnicodeDecodeError) -> str:
 
 def run_headless(behind: Behind, url: str | None, body: "Body", given: Given) -> int:
     """Build the set-up out of the options and carry out one headless command: `body`, once connected."""
+
+    def run(setup: "Setup", output: "Output") -> int:
+        from inspector.headless.live import run_live
+
+        return run_live(setup, output, body)
+
+    return run_set_up(behind, url, run, given)
+
+
+def run_set_up(behind: Behind, url: str | None, run: "Callable[[Setup, Output], int]", given: Given) -> int:
+    """The same for a command that makes its connections itself: `run` gets the set-up, and gives the exit code."""
     from inspector.headless.output import Output
 
     output = Output(given["as_json"], given["quiet"])
@@ -241,7 +253,7 @@ def run_headless(behind: Behind, url: str | None, body: "Body", given: Given) ->
             output.note("Warning: certificates are not checked (--insecure).")
         target = target_of(behind, url, given)
         assert target is not None
-        from inspector.headless.live import Setup, run_live
+        from inspector.headless.live import Setup
 
         setup = Setup(
             target,
@@ -251,7 +263,7 @@ def run_headless(behind: Behind, url: str | None, body: "Body", given: Given) ->
             given["strict"],
             given["insecure"],
         )
-        return run_live(setup, output, body)
+        return run(setup, output)
     except InspectorError as error:
         output.fault(error)
         return error.exit_code

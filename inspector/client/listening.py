@@ -36,7 +36,8 @@ _SAID: Final[dict[How, str]] = {
 
 
 class Listening:
-    """One wish. `reconnect`: a connection that is gone is made again; else whoever made it must do so.
+    """One wish. `reconnect`: a connection that is gone is made again; else whoever made it must do so. `lasting`: when
+    the server ends the subscription, that is no end of the wish.
 
     `pause` waits between attempts, so that a test need not. Each loss leaves a decision in the journal.
     """
@@ -47,12 +48,14 @@ class Listening:
         wanted: Mapping[str, Json],
         *,
         reconnect: bool = False,
+        lasting: bool = False,
         backoff: Backoff | None = None,
         pause: Pauser = asyncio.sleep,
     ) -> None:
         self._client = client
         self._wanted = dict(wanted)
         self._reconnect = reconnect
+        self._lasting = lasting
         self._backoff = backoff or Backoff(chance=random.random)
         self._pause = pause
         self.reply = Reply()
@@ -69,7 +72,7 @@ class Listening:
             modern = self._client.agreed is None or self._client.agreed.era == "modern"
             self.reply = await (self._listen(op) if modern else self._subscribe(op))
             how = how_ended(self.reply)
-            if how not in ("lost", "gone"):
+            if how not in ("lost", "gone") and not (how == "ended" and self._lasting):
                 self._decide(op, how, _SAID[how])
                 return how
             if not await self._again(op, how, self._client.journal.now() - began):
@@ -94,8 +97,8 @@ class Listening:
 
     async def _again(self, op: int, how: How, lasted: float) -> bool:
         """Wait, and see to a connection, until it can be sent again; False where that is given up."""
-        what = "connection is gone" if how == "gone" else "stream was lost"
-        why = visible(self.reply.detail)[:200]
+        what = {"gone": "connection is gone", "ended": "server ended it"}.get(how, "stream was lost")
+        why = visible(self.reply.detail)[:200] or "with a result"
         while True:
             wait = self._backoff.after(lasted)
             if wait is None or (how == "gone" and not self._reconnect):

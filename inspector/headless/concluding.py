@@ -17,12 +17,25 @@ def rounded(ms: float) -> float:
 
 def error_answer(live: Live, error: Error, ms: float, also: dict[str, Json] | None = None, text: str = "") -> Ending:
     """Print a JSON-RPC error as the data that it is, behind what came before it (`also`, `text`)."""
-    document = {**(also or {}), "error": error.error, "ms": rounded(ms), "findings": live.findings()}
-    said = f"✗ {'error' if error.code is None else error.code} {visible(error.message)}"
-    if error.data is not MISSING:
-        said += "\n" + rendering.json_text(error.data)
+    document = {**(also or {}), **_error_document(live, error, ms)}
+    said = _error_text(error)
     live.output.data(document, f"{text}\n{said}" if text else said)
     return Ending(5, "json-rpc", error.message)
+
+
+def error_line(live: Live, error: Error, ms: float) -> Ending:
+    """The same for a command whose data are lines."""
+    live.output.line(_error_document(live, error, ms), _error_text(error))
+    return Ending(5, "json-rpc", error.message)
+
+
+def _error_document(live: Live, error: Error, ms: float) -> dict[str, Json]:
+    return {"error": error.error, "ms": rounded(ms), "findings": live.findings()}
+
+
+def _error_text(error: Error) -> str:
+    said = f"✗ {'error' if error.code is None else error.code} {visible(error.message)}"
+    return said if error.data is MISSING else f"{said}\n{rendering.json_text(error.data)}"
 
 
 def conclude(live: Live, outcome: flows.Outcome, method: str) -> Ending | None:

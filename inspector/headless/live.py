@@ -1,8 +1,9 @@
 """One live session of a command: the client, the recording, who answers, and how it all ends."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from inspector.analysis.handshake import TOPICS, Step
 from inspector.client import Client, Options
@@ -72,6 +73,10 @@ def steps_json(records: Sequence[Record]) -> list[Json]:
     ]
 
 
+Session = Callable[[Setup, Output, Journal], Coroutine[Any, Any, Ending]]
+"""A command from its first connection to its last."""
+
+
 async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -> Ending:
     asking = Asking(setup.rules)
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
@@ -82,6 +87,11 @@ async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -
 
 def run_live(setup: Setup, output: Output, body: Body) -> int:
     """Connect, carry out `body`, close; the exit code. Faults are said, never raised; an interrupt is 130."""
+    return run_session(setup, output, lambda setup, output, journal: _session(setup, output, journal, body))
+
+
+def run_session(setup: Setup, output: Output, session: Session) -> int:
+    """The same for a command that makes its connections itself."""
     journal = Journal()
     recorder: Recorder | None = None
     try:
@@ -89,7 +99,7 @@ def run_live(setup: Setup, output: Output, body: Body) -> int:
         if recorder is not None and not recorder.problem:
             output.recording = str(recorder.path)
         try:
-            ending = asyncio.run(_session(setup, output, journal, body))
+            ending = asyncio.run(session(setup, output, journal))
         except* InspectorError as group:
             raise _first(group) from None
         return _ended(setup, output, journal, ending)

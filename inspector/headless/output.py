@@ -57,6 +57,11 @@ class Output:
         if shown:
             _write((shown.rstrip("\n") + "\n").encode("utf-8", "backslashreplace"))
 
+    def line(self, document: Json, text: str) -> bool:
+        """One of many data: a document on a line of its own with `--json`, else `text`; False if nobody reads it."""
+        shown = safe_json(dumps(document)) if self.as_json else text
+        return _write((shown + "\n").encode("utf-8", "backslashreplace"))
+
     def note(self, text: str) -> None:
         """A remark for the person, on stderr; foreign text is sanitised by the caller."""
         if not self.quiet:
@@ -104,18 +109,20 @@ class Output:
         to_stderr(safe_json(dumps({"error": error})))
 
 
-def _write(raw: bytes) -> None:
-    """Exact bytes to stdout. A reader that has gone ends the output quietly, as `SIGPIPE` would."""
+def _write(raw: bytes) -> bool:
+    """Exact bytes to stdout. A reader that has gone ends the output quietly, as `SIGPIPE` would: then it is False."""
     if sys.stdout is None:
-        return  # it was closed before we started, which says that nobody wants it
+        return False  # it was closed before we started, which says that nobody wants it
     try:
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         _discard(sys.stdout.fileno())
+        return False
     except OSError as error:
         _discard(sys.stdout.fileno())
         raise InspectorError("stdout cannot be written.", why=f"{error.strerror}.") from None
+    return True
 
 
 def _discard(descriptor: int) -> None:
