@@ -13,10 +13,19 @@ Exit codes are those of the contract; 0, 1, 5 and 130 are not faults of ours and
 """
 
 
+def _ended(text: str) -> str:
+    """A text that ends as a sentence does, once: others' words that stand at its end may bring a full stop or not."""
+    text = text.rstrip()
+    if text.endswith("..") and not text.endswith("..."):
+        return text[:-1]
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
 class InspectorError(Exception):
     """One sentence each for what happened (`message`), why (`why`) and what to do next (`hint`).
 
-    `kind` names the class for `--json` readers; `exit_code` is the process's exit status.
+    `why` is given its full stop where it has none. `kind` names the class for `--json` readers; `exit_code` is the
+    process's exit status.
     """
 
     kind = "failure"
@@ -25,7 +34,7 @@ class InspectorError(Exception):
     def __init__(self, message: str, *, why: str = "", hint: str = "") -> None:
         super().__init__(message)
         self.message = message
-        self.why = why
+        self.why = _ended(why)
         self.hint = hint
 
 
