@@ -5,10 +5,10 @@ from typing import Any
 
 from inspector.errors import ConnectError, NoCommonVersion, ProtocolBroken
 from inspector.protocol.envelope import Speech
-from inspector.protocol.refusals import authorization_needed, initialize_refused, modern_only, outcome_of
+from inspector.protocol.refusals import authorization_needed, initialize_refused, modern_only, outcome_of, sentence
 from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
 from inspector.protocol.steps import Call, Notify, Reopen, Reply, Step
-from inspector.protocol.terms import HANDSHAKE, SSE, Agreed, Talk, Wish
+from inspector.protocol.terms import SSE, Agreed, Talk, Wish, lifecycle
 from inspector.wire import events
 from inspector.wire.json import dumps
 from inspector.wire.jsonrpc import MODERN_ERRORS, Result
@@ -42,8 +42,12 @@ def handshake(wish: Wish, transport: events.Transport) -> Talk:
             because = "An endpoint event came." if proof else last
             yield from attempt.say("try HTTP+SSE", because, SSE)
             return (yield from over_sse(wish, reply))
-        yield from attempt.say("refused", "Neither way of beginning was accepted.", HANDSHAKE)
+        yield from attempt.say("refused", "Neither way of beginning was accepted.", _clause(version))
         raise initialize_refused(reply)
+
+
+def _clause(version: str) -> str:
+    return lifecycle("version-negotiation", version)
 
 
 def _params(speech: Speech) -> dict[str, Any]:
@@ -63,11 +67,11 @@ def _other_version(wish: Wish, attempt: Attempt, tried: set[str]) -> Generator[S
     other = best_common(supported, LEGACY)
     if other is not None and other not in tried and wish.version is None:
         because = f"The error names {other}, which we speak, so that is offered."
-        yield from attempt.say("another version", because, HANDSHAKE)
+        yield from attempt.say("another version", because, _clause(other))
         return other
     if error.code in MODERN_ERRORS or best_common(supported, MODERN) is not None:
         because = "The error is one that only a modern server gives, or names its versions."
-        yield from attempt.say("modern only", because, HANDSHAKE)
+        yield from attempt.say("modern only", because, _clause(attempt.sent))
         raise modern_only(error, attempt.reply)
     return None
 
@@ -94,7 +98,7 @@ def over_sse(wish: Wish, before: Reply) -> Talk:
             raise authorization_needed(opened)
         raise ConnectError(
             "No MCP server answered at this address.",
-            why=f"server/discover or initialize came to {outcome_of(before)}; a GET came to {visible(opened.detail)}.",
+            why=f"A POST came to {outcome_of(before)}. {sentence(opened.detail)}",
             hint="A path is missing, perhaps /mcp or /sse.",
         )
     yield from attempt.say("HTTP+SSE", "The first event names where to post.", SSE, "an endpoint event")
@@ -105,7 +109,7 @@ def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> T
     result = attempt.reply.result
     version = result.get("protocolVersion")
     if not isinstance(version, str):
-        yield from attempt.say("no usable answer", "protocolVersion is no string.", HANDSHAKE)
+        yield from attempt.say("no usable answer", "protocolVersion is no string.", _clause(attempt.sent))
         raise ProtocolBroken(
             "The answer to initialize has no usable protocolVersion.",
             why=f"It is {visible(dumps(version))[:120]}, not a string.",
@@ -115,7 +119,7 @@ def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> T
     if version not in LEGACY:
         unknown = "is modern and cannot come out of initialize" if version in MODERN else "is none that we know"
         because = f"{visible(version)[:40] or 'An empty text'} {unknown}, so we disconnect."
-        yield from attempt.say("no common version", because, HANDSHAKE, outcome)
+        yield from attempt.say("no common version", because, _clause(attempt.sent), outcome)
         raise NoCommonVersion(
             "No common version.",
             why=f"We offered {attempt.sent}; the server answered “{visible(version)[:80]}”, which {unknown}.",
@@ -123,7 +127,7 @@ def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> T
         )
     same = "The server takes the version that we offered."
     because = same if version == attempt.sent else "A legacy server may answer with an older revision; we speak it."
-    yield from attempt.say("accepted", because, HANDSHAKE, outcome)
+    yield from attempt.say("accepted", because, _clause(version), outcome)
     yield from _ready(wish.speaker.as_version("legacy", version))
     capabilities = result.get("capabilities")
     instructions = result.get("instructions")
@@ -143,5 +147,5 @@ def _ready(speech: Speech) -> Generator[Step, Any, None]:
     because = "From here on the session is open." if taken else "The server did not take it; we go on and see."
     outcome = told.detail if told.status is None else f"HTTP {told.status}"
     yield from Attempt("version", "notifications/initialized", "", told).say(
-        "ready" if taken else "not taken", because, "2025-11-25 basic/lifecycle#initialization", outcome
+        "ready" if taken else "not taken", because, lifecycle("initialization", speech.version), outcome
     )

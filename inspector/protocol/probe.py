@@ -3,10 +3,10 @@
 from collections.abc import Generator
 from typing import Any
 
-from inspector.errors import ConnectError, NoCommonVersion
+from inspector.errors import ConnectError
 from inspector.protocol.envelope import SERVER_INFO
 from inspector.protocol.handshake import over_sse
-from inspector.protocol.refusals import not_modern, outcome_of, signed
+from inspector.protocol.refusals import no_common_version, not_modern, outcome_of, signed
 from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
 from inspector.protocol.steps import Call, Reopen, Reply, Step
 from inspector.protocol.terms import CODES, HTTP, SSE, STDIO, VERSIONS, Agreed, Mode, Wish
@@ -47,7 +47,7 @@ class _Probe:
                 return heard
             if heard is None:
                 if self._mode == "modern":
-                    raise not_modern(reply)
+                    raise not_modern(reply, self._wish.version)
                 return None
             version = heard
 
@@ -67,7 +67,7 @@ class _Probe:
         if "endpoint" in reply.streamed:
             yield from attempt.say("HTTP+SSE", "An endpoint event came: this is the transport of 2024-11-05.", SSE)
             if self._mode == "modern":
-                raise not_modern(reply)
+                raise not_modern(reply, self._wish.version)
             return (yield from over_sse(self._wish, reply))
         yield from attempt.say("not modern", self._why_legacy(reply), self._clause)
         return None
@@ -126,7 +126,7 @@ class _Probe:
         because = "The server died of the probe; older ones end on what they do not know."
         yield from attempt.say("legacy, starting again", because, self._clause)
         if self._mode == "modern":
-            raise not_modern(attempt.reply)
+            raise not_modern(attempt.reply, self._wish.version)
         again: Reply = yield Reopen()
         if again.failure:
             raise ConnectError("The server could not be started again.", why=again.detail)
@@ -141,12 +141,7 @@ class _Probe:
             return None
         because = f"The server is modern and offers {names}; initialize is not for it."
         yield from attempt.say("no common version", because, VERSIONS)
-        ours = self._wish.version or f"{LEGACY[0]} to {LATEST_MODERN}"
-        raise NoCommonVersion(
-            "No common version.",
-            why=f"We speak {ours}; the server offers {names}.",
-            hint="Update inspector, or send a version that you name with --protocol-version.",
-        )
+        raise no_common_version(self._wish.version, names)
 
     def _why_legacy(self, reply: Reply) -> str:
         if reply.failure == "timeout":

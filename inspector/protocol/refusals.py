@@ -1,10 +1,19 @@
 """From replies that end a negotiation to the fault that says so: what happened, why, what to do next."""
 
+from typing import Final
+
 from inspector.errors import AuthorizationNeeded, ConnectError, InspectorError, NoCommonVersion, TimedOut
 from inspector.protocol.steps import Reply
 from inspector.wire.json import dumps
 from inspector.wire.jsonrpc import Error
 from inspector.wire.text import visible
+from inspector.wire.versions import REVISIONS, era_of
+
+_OURS: Final = ", ".join(REVISIONS)
+_UNKNOWN: Final = f"No revision of that name is known here, only {_OURS}"
+_HOW_UNKNOWN: Final = (
+    "Leave --protocol-version out, or name one of these; with --mode legacy initialize offers the name as it is."
+)
 
 
 def outcome_of(reply: Reply) -> str:
@@ -44,18 +53,51 @@ def authorization_needed(reply: Reply) -> AuthorizationNeeded:
     )
 
 
+def sentence(text: str) -> str:
+    """Words of a transport or a server as a sentence: safe to show, with a capital at its beginning."""
+    shown = visible(text)
+    return shown[:1].upper() + shown[1:]
+
+
 def first_bytes(reply: Reply) -> str:
     """The beginning of a body that is no message, for a sentence."""
     text = visible(reply.body[:160].decode("utf-8", "replace")).strip()
     return f" It began: {text}" if text else ""
 
 
-def not_modern(reply: Reply) -> NoCommonVersion:
-    """The fault where only modern was asked for, and the server is not."""
+def not_modern(reply: Reply, version: str | None = None) -> NoCommonVersion:
+    """The fault where only modern was asked for, and the server is not; `version` is the one that was pinned."""
+    if version is not None and era_of(version) is None:
+        return NoCommonVersion(
+            f"The server does not speak {visible(version)[:80]}.",
+            why=f"{_UNKNOWN}; the server answered server/discover with {outcome_of(reply)}.",
+            hint=_HOW_UNKNOWN,
+        )
     return NoCommonVersion(
         "The server is not modern, and only modern was asked for.",
         why=f"It answered server/discover with {outcome_of(reply)}.",
         hint="--mode auto falls back to initialize.",
+    )
+
+
+def no_common_version(version: str | None, offered: str) -> NoCommonVersion:
+    """The fault where a modern server offers nothing that we speak, or that was pinned; `offered` is safe to show."""
+    if version is None:
+        return NoCommonVersion(
+            "No common version.",
+            why=f"We speak {_OURS}; the server offers {offered}.",
+            hint="Update inspector, or send a version that you name with --protocol-version.",
+        )
+    if era_of(version) is None:
+        return NoCommonVersion(
+            f"The server does not speak {visible(version)[:80]}.",
+            why=f"{_UNKNOWN}; the server offers {offered}.",
+            hint=_HOW_UNKNOWN,
+        )
+    return NoCommonVersion(
+        f"The server does not speak {version}.",
+        why=f"Only that version was asked for; the server offers {offered}.",
+        hint="Leave --protocol-version out, or name one that the server offers.",
     )
 
 
@@ -73,14 +115,14 @@ def initialize_refused(reply: Reply) -> InspectorError:
     if reply.failure == "timeout":
         return TimedOut(
             "The server did not answer initialize.",
-            why=reply.detail,
+            why=sentence(reply.detail),
             hint="Look at its stderr in the recording; it may be waiting for something, or be no MCP server.",
         )
     if reply.failure in ("exited", "closed"):
         return ConnectError(
             "The server ended before it answered.",
-            why=visible(reply.detail),
-            hint="Its last words are in the recording.",
+            why=sentence(reply.detail),
+            hint="Run the command by itself: a server says nothing on stdout, and waits for messages on stdin.",
         )
     if reply.error is not None:
         return ConnectError(
@@ -96,6 +138,6 @@ def initialize_refused(reply: Reply) -> InspectorError:
         )
     return ConnectError(
         "No MCP server answered.",
-        why=visible(reply.detail) + "." + first_bytes(reply),
+        why=f"{sentence(reply.detail)}.{first_bytes(reply)}",
         hint="Check the address or the command.",
     )

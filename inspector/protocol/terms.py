@@ -8,7 +8,7 @@ from inspector.protocol.envelope import Speech
 from inspector.protocol.steps import Step
 from inspector.wire import events
 from inspector.wire.json import Json
-from inspector.wire.versions import Era
+from inspector.wire.versions import LATEST_LEGACY, LEGACY, Era
 
 Mode = Literal["auto", "modern", "legacy"]
 
@@ -16,8 +16,12 @@ STDIO: Final = "2026-07-28 basic/transports/stdio#backward-compatibility"
 HTTP: Final = "2026-07-28 basic/transports/streamable-http#backward-compatibility"
 SSE: Final = "2026-07-28 basic/transports/streamable-http#http-sse-transport-2024-11-05"
 VERSIONS: Final = "2026-07-28 basic/versioning#protocol-version-negotiation"
-HANDSHAKE: Final = "2025-11-25 basic/lifecycle#version-negotiation"
 CODES: Final = "2026-07-28 basic/index#error-codes"
+
+
+def lifecycle(section: str, version: str) -> str:
+    """The clause on the handshake in the revision that it is about; in the newest for a name that is none."""
+    return f"{version if version in LEGACY else LATEST_LEGACY} basic/lifecycle#{section}"
 
 
 @dataclass(frozen=True, slots=True)

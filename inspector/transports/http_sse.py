@@ -164,7 +164,8 @@ class HttpSseTransport:
         if not exchange.status:
             return ConnectError("Could not connect.", why=exchange.failure, hint="Check the address, and that it runs.")
         content_type = visible(exchange.header("content-type")) or "no content type"
-        why = f"GET {self._url} gave {exchange.outcome}, {content_type}{self._first_bytes(exchange.http)}"
+        began = self._first_bytes(exchange.http)
+        why = f"A GET of {self._url} was answered with {exchange.outcome}, {content_type}, {began}"
         if exchange.status in (401, 403):
             challenge = visible(exchange.header("www-authenticate"))
             return AuthorizationNeeded("The server wants authorization.", why=challenge or why)
@@ -178,8 +179,8 @@ class HttpSseTransport:
         kinds = events.HttpBody | events.Received | events.SseBlock
         for record in reversed(self._journal.records):
             if isinstance(record.event, kinds) and record.event.http == http:
-                return f": {visible_bytes(record.event.raw[:_FIRST_BYTES])}"
-        return ", empty"
+                return f"“{visible_bytes(record.event.raw[:_FIRST_BYTES].strip())}”"
+        return "empty"
 
 
 class _Arrival(Watcher):

@@ -154,7 +154,7 @@ async def test_a_command_that_is_nowhere_leaves_its_evidence_in_the_journal() ->
     with pytest.raises(inspector.ConnectError, match="no-such-program-anywhere"):
         async with asyncio.timeout(PATIENCE), client:
             raise AssertionError("it cannot be connected")
-    assert [type(one.event) for one in client.journal.records] == [events.Opened, events.Closed]
+    assert [type(one.event) for one in client.journal.records] == [events.Decision, events.Opened, events.Closed]
     assert client.journal.sealed
 
 

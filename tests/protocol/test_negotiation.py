@@ -121,12 +121,34 @@ def test_only_modern_was_asked_for_so_a_legacy_server_is_refused(reply: Reply) -
 
 def test_a_pinned_modern_version_is_taken_or_nothing_is() -> None:
     assert probed(result(DISCOVERED), version="2026-07-28").end().version == "2026-07-28"
-    with pytest.raises(NoCommonVersion, match="No common version"):
+    with pytest.raises(NoCommonVersion, match="does not speak 2026-07-28") as refused:
         probed(result({**DISCOVERED, "supportedVersions": ["2025-11-25"]}), version="2026-07-28").end()
+    assert "Only that version was asked for" in refused.value.why and "Update" not in refused.value.hint
     book = wished(version="2027-01-01") >> call("server/discover", ("modern", "2027-01-01"))
-    with pytest.raises(NoCommonVersion, match="No common version") as raised:
+    with pytest.raises(NoCommonVersion, match="does not speak 2027-01-01") as raised:
         (book << error(-32022, "u", {"supported": ["2026-07-28"]})).end()
-    assert "2027-01-01" in raised.value.why
+    assert raised.value.why == (
+        "No revision of that name is known here, only 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28; "
+        "the server offers 2026-07-28."
+    )
+    assert "--mode legacy" in raised.value.hint
+
+
+def test_a_legacy_server_that_is_asked_in_an_unknown_version_is_told_as_such() -> None:
+    with pytest.raises(NoCommonVersion, match="does not speak 2025-01-01") as raised:
+        (wished(version="2025-01-01") >> call("server/discover") << error(-32601)).end()
+    assert "No revision of that name" in raised.value.why and "-32601".replace("-", "−") in raised.value.why
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
+def test_the_steps_of_a_handshake_cite_the_revision_that_came_of_it(version: str) -> None:
+    book = wished(version=version) >> call("initialize", protocolVersion=version)
+    book = book << result({"protocolVersion": version}) >> tell("notifications/initialized") << Reply()
+    assert book.end().version == version
+    assert [one.clause for one in book.decisions] == [
+        f"{version} basic/lifecycle#version-negotiation",
+        f"{version} basic/lifecycle#initialization",
+    ]
 
 
 # ── from the probe to the handshake ──────────────────────────────────────────────────────────────────────────────────
@@ -339,8 +361,9 @@ def test_era_23_an_endpoint_event_proves_http_sse_at_once() -> None:
 def test_a_server_that_opens_no_stream_either_is_none() -> None:
     book = web_probed(web(404)) >> call("initialize") << web(404) >> reopen("http+sse")
     with pytest.raises(ConnectError, match="No MCP server answered at this address") as raised:
-        (book << nothing("network", "GET gave HTTP 404", status=404)).end()
-    assert "HTTP 404" in raised.value.why and "/mcp" in raised.value.hint
+        (book << nothing("network", "a GET was answered with HTTP 404.", status=404)).end()
+    assert raised.value.why == "A POST came to HTTP 404. A GET was answered with HTTP 404."
+    assert "/mcp" in raised.value.hint
     book = web_probed(web(404)) >> call("initialize") << web(404) >> reopen("http+sse")
     with pytest.raises(AuthorizationNeeded):
         (book << nothing("network", "x", status=401)).end()

@@ -127,7 +127,7 @@ async def test_a_challenge_asks_for_authorization() -> None:
 
     error = await refused(script)
     assert isinstance(error, AuthorizationNeeded)
-    assert error.why == 'Bearer realm="x"'
+    assert error.why == 'Bearer realm="x".'
 
 
 async def test_no_server_at_all_says_why() -> None:
@@ -136,7 +136,7 @@ async def test_no_server_at_all_says_why() -> None:
     with pytest.raises(ConnectError) as caught:
         async with Driving(server.url("/sse"), sse=True):
             pass
-    assert caught.value.why == f"127.0.0.1:{server.port} refused the connection"
+    assert caught.value.why == f"127.0.0.1:{server.port} refused the connection."
 
 
 async def test_a_post_that_fails_is_visible_with_its_status_and_body() -> None:

@@ -200,7 +200,7 @@ async def test_stdio_16_a_command_that_cannot_be_started_says_why(kind: str, tmp
         with pytest.raises(ConnectError) as raised:
             await client.connect()
     assert str(path) in raised.value.message + raised.value.why
-    assert [type(record.event) for record in client.journal.records] == [events.Opened, events.Closed]
+    assert [type(record.event) for record in client.journal.records] == [events.Decision, events.Opened, events.Closed]
     assert happened(client, events.Opened)[0].pid is None
 
 
