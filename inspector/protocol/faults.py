@@ -22,11 +22,20 @@ def no_answer(reply: Reply, method: str) -> InspectorError | None:
         )
     if reply.failure in ("exited", "closed", "network"):
         return ConnectError(
-            f"The connection ended while {method} waited.", why=f"{detail}.", hint="The records have its last words."
+            f"The connection ended while {method} waited.", why=f"{detail}.", hint="What came before is in the records."
         )
     after = next((value for name, value in reply.headers if name.lower() == "retry-after"), "")
     wait = f" Retry-After: {visible(after)}." if after else ""
     return ProtocolBroken(f"{method} got no usable answer.", why=f"{detail}.{wait}{first_bytes(reply)}")
+
+
+def no_object(reply: Reply, method: str) -> InspectorError | None:
+    """Why there is neither an error answer to `method` nor a result that is an object, or None."""
+    if isinstance(reply.answer, Result) and not isinstance(reply.answer.result, dict):
+        return ProtocolBroken(
+            f"The result of {method} is no object.", why=f"It is {visible(dumps(reply.answer.result))[:120]}."
+        )
+    return no_answer(reply, method)
 
 
 def no_result(outcome: Outcome, method: str) -> InspectorError | None:
@@ -36,9 +45,4 @@ def no_result(outcome: Outcome, method: str) -> InspectorError | None:
         return NobodyAnswered("The server asked, and nobody answered.", why=f"Nothing was sent for {keys}.")
     if outcome.broken:
         return ProtocolBroken("The server broke the protocol.", why=f"{visible(outcome.broken)}.".capitalize())
-    reply = outcome.reply
-    if isinstance(reply.answer, Result) and not isinstance(reply.answer.result, dict):
-        return ProtocolBroken(
-            f"The result of {method} is no object.", why=f"It is {visible(dumps(reply.answer.result))[:120]}."
-        )
-    return no_answer(reply, method)
+    return no_object(outcome.reply, method)
