@@ -13,6 +13,7 @@ from inspector.headless.concluding import ask, conclude, error_answer, rounded
 from inspector.headless.live import DONE, Body, Ending, Live
 from inspector.headless.offering import Offer, ask_lists, left_out, no_such_tool
 from inspector.headless.output import Output
+from inspector.protocol.tasks import asks_for_task
 from inspector.wire.json import MISSING, Json
 from inspector.wire.text import visible
 
@@ -35,6 +36,8 @@ def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway:
             raise _refusal(name, assembled.problems)
         usable = None if schema is MISSING or (item is not None and item.excluded) else schema
         params: dict[str, Json] = {"name": name, "arguments": assembled.arguments}
+        if live.agreed.era == "legacy" and asks_for_task(raw, live.agreed.capabilities):
+            params["task"] = {}
         outcome = await ask(live, "tools/call", params, name, usable)
         ended = conclude(live, outcome, "tools/call")
         if ended is not None:

@@ -58,5 +58,8 @@ def conclude(live: Live, outcome: flows.Outcome, method: str) -> Ending | None:
 async def ask(live: Live, method: str, params: dict[str, Json], name: str, schema: Json = None) -> flows.Outcome:
     """One request with all its rounds, as an operation of its own."""
     op = live.client.begin(method, name)
-    call = flows.call(method, params, live.agreed.era, schema=schema, max_rounds=live.client.options.max_rounds)
+    options = live.client.options
+    call = flows.call(
+        method, params, live.agreed.era, schema=schema, max_rounds=options.max_rounds, patience=options.max_timeout
+    )
     return await live.client.drive(call, op=op, on_progress=lambda _: None)

@@ -18,7 +18,7 @@ from inspector.wire.methods import LISTS, METHODS, name_of
 from inspector.wire.text import visible
 from inspector.wire.versions import Era
 
-__all__ = ["Listing", "Outcome", "call", "pages"]
+__all__ = ["Listing", "Outcome", "call", "page", "pages"]
 
 PAGE_LIMIT: Final = 1000
 PATIENCE: Final = 600.0
@@ -29,13 +29,28 @@ MRTR: Final = "2026-07-28 basic/patterns/mrtr#client-requirements-basic-workflow
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list as far as it could be read. `failed` is the reply that ended it early; `stopped` says why we ended it."""
+    """A list as far as it could be read. `failed` is the reply that ended it early; `stopped` says why we ended it.
+
+    `next_cursor` is where it goes on, MISSING where it does not or a loop begins.
+    """
 
     entries: tuple[Json, ...]
     pages: int
     records: tuple[int, ...] = ()
     failed: Reply | None = None
     stopped: str = ""
+    next_cursor: Json = MISSING
+
+
+def page(method: str, cursor: Json = MISSING) -> Generator[Step, Any, Listing]:
+    """One page of a list, the first without a `cursor`: for who goes on by hand."""
+    reply: Reply = yield Call(method, {} if cursor is MISSING else {"cursor": cursor})
+    if reply.answer is None or reply.error is not None:
+        return Listing((), 0, reply.records, failed=reply)
+    found, following = reply.result.get(LISTS[method]), reply.result.get("nextCursor", MISSING)
+    if not isinstance(found, list):
+        return Listing((), 1, reply.records, stopped=f"the page has no {LISTS[method]} list")
+    return Listing(tuple(found), 1, reply.records, next_cursor=MISSING if following is None else following)
 
 
 def pages(method: str, limit: int = PAGE_LIMIT) -> Generator[Step, Any, Listing]:
@@ -45,30 +60,32 @@ def pages(method: str, limit: int = PAGE_LIMIT) -> Generator[Step, Any, Listing]
     records: list[int] = []
     seen: set[str] = set()
     params: dict[str, Json] = {}
-    for page in range(1, limit + 1):
+    for number in range(1, limit + 1):
         reply: Reply = yield Call(method, params)
         records.extend(reply.records)
         if reply.answer is None or reply.error is not None:
-            return Listing(tuple(entries), page - 1, tuple(records), failed=reply)
+            return Listing(tuple(entries), number - 1, tuple(records), failed=reply)
         found = reply.result.get(member)
         if not isinstance(found, list):
-            stopped = f"page {page} has no {member} list"
+            stopped = f"page {number} has no {member} list"
             yield _decide(method, "incomplete", f"The result of {stopped.replace('has', 'holds')}.", reply)
-            return Listing(tuple(entries), page, tuple(records), stopped=stopped)
+            return Listing(tuple(entries), number, tuple(records), stopped=stopped)
         entries.extend(found)
         cursor = reply.result.get("nextCursor", MISSING)
         if cursor is MISSING or cursor is None:
-            return Listing(tuple(entries), page, tuple(records))
+            return Listing(tuple(entries), number, tuple(records))
         key = dumps(cursor)
         if key in seen:
             yield _decide(
                 method, "stopped", f"The cursor {visible(key)[:60]} came before: the pages are a loop.", reply
             )
-            return Listing(tuple(entries), page, tuple(records), stopped="a cursor came twice")
+            return Listing(tuple(entries), number, tuple(records), stopped="a cursor came twice")
         seen.add(key)
         params = {"cursor": cursor}
     yield _decide(method, "stopped", f"After {limit:,} pages there was still another cursor.", reply)
-    return Listing(tuple(entries), limit, tuple(records), stopped=f"more than {limit:,} pages")
+    return Listing(
+        tuple(entries), limit, tuple(records), stopped=f"more than {limit:,} pages", next_cursor=params["cursor"]
+    )
 
 
 def _decide(method: str, verdict: str, because: str, reply: Reply) -> Decide:

@@ -158,3 +158,32 @@ async def test_rounds_without_end_are_exit_9_and_the_server_is_asked_no_more(ins
     assert (ran.code, ran.stdout) == (9, b"")
     assert "after 10 rounds" in ran.err
     assert len(sent(ran.recording(), "tools/call")) == 10
+
+
+async def test_a_task_is_followed_to_its_result_and_its_rounds_are_counted(inspector: Inspector) -> None:
+    task = {"taskId": "k", "createdAt": "t", "lastUpdatedAt": "t", "ttlMs": None, "pollIntervalMs": 1}
+    made = result("tools/call", **task, status="working")
+    made["reply"]["result"]["resultType"] = "task"
+    content = {"content": [{"type": "text", "text": "done"}]}
+    rules = (made, result("tasks/get", **task, status="completed", result=content))
+    extension = {"tools": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
+    ran = await inspector("call", "--json", "add", "a=1", *scripted(modern(extension), tools(ADD), *rules))
+    assert (ran.code, ran.document["result"], ran.document["rounds"]) == (0, content, 2)
+    assert ran.document["findings"] == []
+
+
+async def test_a_tool_of_2025_11_25_that_must_be_a_task_is_called_as_one(inspector: Inspector) -> None:
+    task = {"taskId": "k", "createdAt": "t", "lastUpdatedAt": "t", "ttl": None, "pollInterval": 1}
+    rules = (
+        *legacy({"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}),
+        {"on": "tools/list", "reply": tools({**ADD, "execution": {"taskSupport": "required"}})["reply"]},
+        {
+            "on": "tools/call",
+            "reply": {"jsonrpc": "2.0", "id": "$id", "result": {"task": {**task, "status": "working"}}},
+        },
+        {"on": "tasks/get", "reply": {"jsonrpc": "2.0", "id": "$id", "result": {**task, "status": "completed"}}},
+        {"on": "tasks/result", "reply": {"jsonrpc": "2.0", "id": "$id", "result": {"content": []}}},
+    )
+    ran = await inspector("call", "--json", "add", "a=1", *scripted(*rules))
+    assert (ran.code, ran.document["result"]) == (0, {"content": []})
+    assert sent(ran.recording(), "tools/call")[0]["params"]["task"] == {}

@@ -9,7 +9,7 @@ from inspector.protocol import flows
 from inspector.protocol.flows import Listing, Outcome
 from inspector.protocol.news import listen_filter
 from inspector.protocol.steps import Ask, Call, Heard, Pause, Reply
-from inspector.wire.json import parse
+from inspector.wire.json import MISSING, parse
 
 ROOTS = {"method": "roots/list"}
 ELICIT = {"method": "elicitation/create", "params": {"message": "a", "requestedSchema": {"type": "object"}}}
@@ -60,6 +60,17 @@ def test_pages_without_end_are_bounded() -> None:
     for number in range(3):
         book = book << result({"tools": [number], "nextCursor": str(number)})
     assert book.end().entries == (0, 1, 2) and "3 pages" in book.end().stopped
+    assert book.end().next_cursor == "2", "who wants more goes on there"
+
+
+def test_list_03_a_list_can_be_read_page_by_page() -> None:
+    first = Playbook(flows.page("tools/list")) >> call("tools/list") << result({"tools": ["a"], "nextCursor": ""})
+    assert first.steps == [Call("tools/list", {})]
+    assert (first.end().entries, first.end().next_cursor) == (("a",), "")
+    last = Playbook(flows.page("tools/list", "")) >> call("tools/list", cursor="") << result({"tools": ["b"]})
+    assert last.end().next_cursor is MISSING
+    assert (Playbook(flows.page("tools/list")) << error(-32602)).end().failed is not None
+    assert "no tools list" in (Playbook(flows.page("tools/list")) << result({})).end().stopped
 
 
 def test_what_was_read_before_a_failure_is_kept() -> None:
