@@ -1,11 +1,11 @@
 """One live session of a command: the client, the recording, who answers, and how it all ends."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.analysis.handshake import TOPICS, Step
+from inspector.analysis.handshake import steps_json
 from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
 from inspector.config.target import Target
@@ -18,7 +18,6 @@ from inspector.protocol.questions import Rule
 from inspector.recording.plan import Plan, start
 from inspector.recording.writing import Recorder
 from inspector.wire import events
-from inspector.wire.events import Record
 from inspector.wire.json import Json
 
 
@@ -62,15 +61,6 @@ class Live:
 
 Body = Callable[[Live], Awaitable[Ending]]
 """What a command does once it is connected."""
-
-
-def steps_json(records: Sequence[Record]) -> list[Json]:
-    """The steps of every negotiation in a journal, as `probe` prints them."""
-    return [
-        Step(record.seq, record.event).as_json()
-        for record in records
-        if isinstance(record.event, events.Decision) and record.event.topic in TOPICS
-    ]
 
 
 Session = Callable[[Setup, Output, Journal], Coroutine[Any, Any, Ending]]
@@ -154,11 +144,23 @@ def _evidence(journal: Journal, output: Output) -> None:
 
 
 def _last_words(journal: Journal, output: Output) -> None:
-    """The last lines of stderr, where a server died: they usually say why."""
+    """The last lines of stderr, where a server died: they usually say why. Only those of the last process."""
     from inspector.wire.text import visible_bytes
 
-    if not any(isinstance(record.event, events.Exited) and not record.event.asked for record in journal.records):
+    starts, died, lines = 0, False, list[bytes]()
+    for record in journal.records:
+        event = record.event
+        if isinstance(event, events.Opened):
+            starts, died, lines = starts + 1, False, []
+        elif isinstance(event, events.Exited):
+            died = not event.asked
+        elif isinstance(event, events.Stderr):
+            lines.append(event.raw)
+    if not died:
         return
-    lines = [record.event.raw for record in journal.records if isinstance(record.event, events.Stderr)]
+    times = f"The server was started {starts} times. " if starts > 1 else ""
     if lines:
-        output.complain("Last on stderr:\n" + "\n".join(f"  {visible_bytes(line)}" for line in lines[-8:]))
+        said = "\n".join(f"  {visible_bytes(line)}" for line in lines[-8:])
+        output.complain(f"{times}Last on stderr:\n{said}")
+    else:
+        output.complain(f"{times}It wrote nothing to stderr.")

@@ -1,6 +1,7 @@
 """`probe`: era and version, and how they were found."""
 
-from inspector.headless.live import DONE, Ending, Live, found_in, steps_json
+from inspector.analysis.session import Session
+from inspector.headless.live import DONE, Ending, Live, found_in
 from inspector.headless.output import findings_text, indented
 from inspector.wire.text import visible
 
@@ -8,23 +9,14 @@ from inspector.wire.text import visible
 async def probe(live: Live) -> Ending:
     """Print what the negotiation came to."""
     agreed = live.agreed
-    steps = steps_json(live.client.journal.records)
     findings = found_in(live.client.journal)
-    info = agreed.server_info if isinstance(agreed.server_info, dict) else None
-    document = {
-        "transport": agreed.transport,
-        "era": agreed.era,
-        "protocolVersion": agreed.version,
-        "supportedVersions": None if agreed.supported is None else list(agreed.supported),
-        "serverInfo": info,
-        "capabilities": agreed.capabilities,
-        "instructions": agreed.instructions,
-        "steps": steps,
-        "findings": findings,
-    }
+    session = Session()
+    session.feed(live.client.journal.records)
+    document = session.probe_json(findings)
+    info = document["serverInfo"]
     named = " ".join(visible(str(info[key])) for key in ("name", "version") if key in info) if info else ""
     lines = [f"{agreed.era} {visible(agreed.version)} over {agreed.transport}" + (f": {named}" if named else "")]
-    for number, step in enumerate(steps, 1):
+    for number, step in enumerate(document["steps"], 1):
         took = "" if step["ms"] is None else f"  {step['ms']:.1f} ms"
         sent = f" {step['sent']}" if step["sent"] else ""
         answer = f" → {visible(step['outcome'])}" if step["outcome"] else ""

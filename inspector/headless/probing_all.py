@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from inspector.analysis.handshake import steps_json
 from inspector.client import Client
 from inspector.client.connector import TargetConnector
 from inspector.errors import InspectorError
 from inspector.headless.asking import Asking
-from inspector.headless.live import DONE, Ending, Setup, steps_json
+from inspector.headless.live import DONE, Ending, Setup
 from inspector.headless.output import Output, table
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed

@@ -126,7 +126,7 @@ def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> T
             hint="Offer another with --protocol-version.",
         )
     same = "The server takes the version that we offered."
-    because = same if version == attempt.sent else "A legacy server may answer with an older revision; we speak it."
+    because = same if version == attempt.sent else "A legacy server may answer with another revision; we speak it."
     yield from attempt.say("accepted", because, _clause(version), outcome)
     yield from _ready(wish.speaker.as_version("legacy", version))
     capabilities = result.get("capabilities")

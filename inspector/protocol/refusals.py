@@ -122,7 +122,7 @@ def initialize_refused(reply: Reply) -> InspectorError:
         return ConnectError(
             "The server ended before it answered.",
             why=sentence(reply.detail),
-            hint="Run the command by itself: a server says nothing on stdout, and waits for messages on stdin.",
+            hint="Run the command by itself: a server stays, and waits for messages on stdin.",
         )
     if reply.error is not None:
         return ConnectError(

@@ -40,9 +40,37 @@ async def test_a_server_that_exits_at_once_is_told_with_its_last_words(inspector
     assert (ran.code, ran.stdout) == (3, b"")
     assert "code 3" in ran.err
     assert ran.err.startswith(
-        "Last on stderr:\n  Trace of the server\n  ModuleNotFoundError: No module named 'x'␛[0m\n"
+        "The server was started 2 times. Last on stderr:\n"
+        "  Trace of the server\n  ModuleNotFoundError: No module named 'x'␛[0m\n"
     )
     assert "  next: " in ran.err
+
+
+async def test_of_a_server_that_was_started_again_the_words_of_the_last_process_are_told(inspector: Inspector) -> None:
+    boom = {"on": "server/discover", "stderr": "boom1\nboom2\n", "exit": 1}
+    ran = await inspector("probe", *scripted(boom, {"on": "initialize", "stderr": "boom3\n", "exit": 1}))
+    assert ran.code == 3
+    assert ran.err.startswith("The server was started 2 times. Last on stderr:\n  boom3\ninspector: ")
+
+
+async def test_a_server_that_died_without_a_word_is_told_as_such(inspector: Inspector) -> None:
+    ran = await inspector("probe", "--mode", "legacy", *scripted({"on": "initialize", "exit": 1}))
+    assert ran.code == 3
+    assert ran.err.startswith("It wrote nothing to stderr.\n") and "last words" not in ran.err
+
+
+async def test_a_path_that_is_wrong_is_told_in_sentences(inspector: Inspector) -> None:
+    async def script(asked: Asked, reply: Reply) -> None:
+        await reply.whole(404, b"Not Found", "text/plain")
+
+    async with ScriptedServer(script) as server:
+        ran = await inspector("probe", "--no-record", server.url("/wrong"))
+    assert ran.code == 3
+    [why] = [line for line in ran.err.splitlines() if line.startswith("  why:  ")]
+    assert why.startswith(
+        f"  why:  A POST came to HTTP 404. A GET of {server.url('/wrong')} was answered with HTTP 404"
+    )
+    assert why.endswith(".") and not why.endswith("..")
 
 
 async def test_a_server_that_is_killed_in_mid_call_is_exit_3_with_the_signal(inspector: Inspector) -> None:
