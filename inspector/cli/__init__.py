@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import click
 
-from inspector.cli.commands import cli
+from inspector.cli.commands import cli, visible_commands
 from inspector.cli.setup import Behind
+from inspector.cli.unknown import not_a_command
 from inspector.errors import InspectorError, UsageError
 
 _NO_COMMAND = ("-h", "--help", "--version")
@@ -21,6 +22,8 @@ _NO_COMMAND = ("-h", "--help", "--version")
 def run(arguments: Sequence[str]) -> int:
     """Carry out a command line; returns the exit status. Raises KeyboardInterrupt alone."""
     words, command = _divided(arguments)
+    if words and _is_word(words[0]) and words[0] not in cli.commands:
+        return _said(not_a_command(words, visible_commands(), has_server=command is not None), words)
     if not words or (words[0] not in cli.commands and words[0] not in _NO_COMMAND):
         words = ["tui", *words]
     try:
@@ -29,10 +32,17 @@ def run(arguments: Sequence[str]) -> int:
         return _said(error, words)
     except click.ClickException as error:
         hint = f"`inspector {words[0]} --help` lists what there is." if words[0] != "tui" else "See `inspector --help`."
+        if isinstance(error, click.NoSuchOption) and command is None:
+            hint += " A server's command, with its own options, comes after --."
         return _said(UsageError(error.format_message(), hint=hint), words)
     except click.Abort:
         raise KeyboardInterrupt from None
     return code if isinstance(code, int) else 0
+
+
+def _is_word(word: str) -> bool:
+    """Whether it is neither an option nor a URL."""
+    return not word.startswith(("-", "http://", "https://"))
 
 
 def _divided(arguments: Sequence[str]) -> tuple[list[str], tuple[str, ...] | None]:

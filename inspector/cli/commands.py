@@ -21,6 +21,7 @@ from inspector.cli.setup import (
     target_of,
     text_of,
 )
+from inspector.cli.unknown import not_a_command
 from inspector.errors import UsageError
 
 _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -39,6 +40,11 @@ def cli() -> None:
     """
 
 
+def visible_commands() -> list[str]:
+    """The names that a person may write."""
+    return [name for name, command in cli.commands.items() if not command.hidden]
+
+
 @cli.command("tui", hidden=True)
 @click.argument("words", nargs=-1)
 @options(TARGET, CONNECT, THEME)
@@ -47,10 +53,7 @@ def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: A
     """Open the interface on a target, or on the connect screen."""
     rest, url = take_url(words)
     if rest:
-        raise UsageError(
-            f"There is no command “{rest[0]}”.",
-            hint="`inspector --help` lists them; a server's command comes after --, a recording after `open`.",
-        )
+        raise not_a_command(rest, visible_commands(), has_server=behind.command is not None)
     return _interface(behind, url, given, theme)
 
 

@@ -7,8 +7,12 @@ from inspector.errors import ProtocolBroken, UsageError
 from inspector.headless import rendering
 from inspector.headless.concluding import ask, conclude, rounded
 from inspector.headless.live import DONE, Body, Ending, Live
+from inspector.protocol import flows
 from inspector.wire.json import Json, dumps
 from inspector.wire.text import visible
+
+INVALID_PARAMS = -32602
+"""What a prompt that is not there is refused with (`2026-07-28 server/prompts#error-handling`)."""
 
 
 def read(uri: str, pairs: Sequence[str], output: Path | None) -> Body:
@@ -103,6 +107,8 @@ def prompt(name: str, pairs: Sequence[str]) -> Body:
         outcome = await ask(live, "prompts/get", params, name)
         ended = conclude(live, outcome, "prompts/get")
         if ended is not None:
+            if outcome.reply.error is not None and outcome.reply.error.code == INVALID_PARAMS:
+                await _say_near(live, name)
             return ended
         result = outcome.reply.result
         _list_of("messages", result, "prompts/get")
@@ -111,3 +117,19 @@ def prompt(name: str, pairs: Sequence[str]) -> Body:
         return DONE
 
     return body
+
+
+async def _say_near(live: Live, name: str) -> None:
+    """If the name that was refused is not among the prompts, say so, with those that are near."""
+    from difflib import get_close_matches
+
+    if "prompts" not in live.agreed.capabilities:
+        return
+    listing = await live.client.drive(flows.pages("prompts/list"))
+    found = (entry.get("name") for entry in listing.entries if isinstance(entry, dict))
+    names = [one for one in found if isinstance(one, str)]
+    if not names or name in names:
+        return
+    near = get_close_matches(name, names, n=3)
+    which = f"Near: {', '.join(near)}." if near else f"It offers {', '.join(names[:12])}{' …' if names[12:] else '.'}"
+    live.output.note(visible(f"The server has no prompt “{name}”. {which}"))

@@ -9,7 +9,20 @@ from tests.headless.running import ADD, Inspector, modern, scripted, tools
 from tests.headless.running import said as says
 
 SERVER = ("--", "never-started")
-COMMANDS = ("call", "demo", "demo-server", "describe", "list", "open", "probe", "prompt", "read")
+COMMANDS = (
+    "call",
+    "complete",
+    "demo",
+    "demo-server",
+    "describe",
+    "list",
+    "listen",
+    "open",
+    "probe",
+    "prompt",
+    "read",
+    "send",
+)
 
 
 async def test_help_and_version_go_to_stdout(inspector: Inspector) -> None:
@@ -58,6 +71,35 @@ async def test_what_cannot_be_meant_is_exit_2_and_nothing_is_started(
     ran = await inspector(*words)
     assert (ran.code, ran.stdout, ran.recordings) == (2, b"", [])
     assert ran.err.startswith(f"inspector: {said or ''}")
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("cal-l", "add", *SERVER), "Did you mean `inspector call`?"),
+        (
+            ("no-such-word", "-y", "some server"),
+            "A server's command comes after --: `inspector -- no-such-word -y 'some server'`.",
+        ),
+        (("--theme", "ink", "cat"), "A server's command comes after --: `inspector -- cat`."),
+        (("a.jsonl",), "A recording comes after open: `inspector open a.jsonl`."),
+        (
+            ("probe", "cat", "-y"),
+            "`inspector probe --help` lists what there is. A server's command, with its own options, comes after --.",
+        ),
+    ],
+)
+async def test_words_that_begin_with_no_command_are_told_as_they_may_have_been_meant(
+    inspector: Inspector, words: tuple[str, ...], hint: str
+) -> None:
+    ran = await inspector(*words)
+    assert (ran.code, ran.stdout) == (2, b"")
+    assert ran.err.splitlines()[-1] == f"  next: {hint}"
+
+
+async def test_what_looks_secret_is_not_said_again(inspector: Inspector) -> None:
+    ran = await inspector("no-such-word", "--token", "hunter2-hunter2")
+    assert ran.code == 2 and "hunter2" not in ran.err
 
 
 async def test_a_usage_error_has_its_object_too(inspector: Inspector) -> None:

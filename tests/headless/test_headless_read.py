@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from inspector.recording import open_recording
 from tests.headless.running import CACHE, Inspector, modern, refusal, result, scripted, sent
 
 TEXT = {"uri": "a://b", "mimeType": "text/plain", "text": "one\ntwo\x1b[0m"}
@@ -84,3 +85,24 @@ async def test_a_prompt_is_printed_message_by_message_and_its_arguments_are_stri
     assert (message["params"]["name"], message["params"]["arguments"]) == ("greet", {"n": "1", "of": "a=b"})
     told = (await inspector("prompt", "greet", "--json", *server)).document
     assert (told.keys(), told["result"]["messages"]) == ({"result", "ms", "findings"}, messages)
+
+
+PROMPTS = result("prompts/list", prompts=[{"name": "reading_list"}, {"name": "greet"}], **CACHE)
+
+
+async def test_a_prompt_that_is_not_there_is_told_with_those_that_are_near(inspector: Inspector) -> None:
+    refused = refusal("prompts/get", -32602, "unknown")
+    ran = await inspector("prompt", "reding_list", *scripted(modern(), refused, PROMPTS))
+    assert (ran.code, ran.out) == (5, "✗ -32602 unknown\n")
+    assert ran.err == "The server has no prompt “reding_list”. Near: reading_list.\n"
+    ran = await inspector("prompt", "zzz", *scripted(modern(), refused, PROMPTS))
+    assert ran.err == "The server has no prompt “zzz”. It offers reading_list, greet.\n"
+
+
+async def test_the_prompts_are_not_asked_for_without_need_or_capability(inspector: Inspector) -> None:
+    refused = refusal("prompts/get", -32602, "missing argument")
+    ran = await inspector("prompt", "greet", *scripted(modern(), refused, PROMPTS))
+    assert (ran.code, ran.err) == (5, "")  # it is there, so the arguments were wrong
+    ran = await inspector("prompt", "gret", "--record", str(inspector.home / "b.jsonl"), *scripted(modern({}), refused))
+    assert (ran.code, ran.err) == (5, "")
+    assert sent(open_recording(inspector.home / "b.jsonl"), "prompts/list") == []

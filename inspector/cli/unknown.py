@@ -1,0 +1,34 @@
+"""What a person may have meant by words that begin with no command's name."""
+
+from collections.abc import Iterable, Sequence
+
+from inspector.errors import UsageError
+
+
+def not_a_command(words: Sequence[str], commands: Iterable[str], *, has_server: bool) -> UsageError:
+    """The refusal of `words`, of which the first is no command: with the commands near it, and how it is written if it
+    is a recording, or the command of a server where none stands after `--`."""
+    from difflib import get_close_matches
+
+    word = words[0]
+    meant = [f"`inspector {name}`" for name in get_close_matches(word, sorted(commands), n=2)]
+    hints = [f"Did you mean {' or '.join(meant)}?"] if meant else []
+    if word.endswith((".jsonl", ".jsonl.gz")):
+        hints.append(f"A recording comes after open: `inspector open {_shown([word])}`.")
+    elif not has_server and (_is_program(word) or (len(words) > 1 and not meant)):
+        hints.append(f"A server's command comes after --: `inspector -- {_shown(words)}`.")
+    if not hints:
+        hints.append("`inspector --help` lists them; a server's command comes after --, a recording after `open`.")
+    return UsageError(f"There is no command “{word}”.", hint=" ".join(hints))
+
+
+def _is_program(word: str) -> bool:
+    import shutil
+
+    return shutil.which(word) is not None
+
+
+def _shown(words: Sequence[str]) -> str:
+    from inspector.config.target import StdioTarget, display
+
+    return display(StdioTarget(tuple(words)))
