@@ -14,7 +14,9 @@ A plain value is looked for in what the row shows, without regard to case. The f
     kind:                   req res ask ans ntf err run web sse why out
     dir:                    in, out
     op:                     the operation's number
+    body:                   the text stands in the message itself, or in the headers that HTTP carried it with
 
+What begins like a field but is none is refused, unless it is the beginning of a URL; quotation marks make it a value.
 `error` fits what went wrong beside rows that say "error". Words side by side are and-ed.
 """
 
@@ -24,9 +26,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from inspector.analysis.rows import INWARD, OUTWARD, Row
-from inspector.analysis.selection import All, Either, Everything, Failed, Field, Not, Pattern, Query, Test, Word
+from inspector.analysis.selection import All, Body, Either, Everything, Failed, Field, Not, Pattern, Query, Test, Word
 
-__all__ = ["KINDS", "Query", "QueryError", "parse_query"]
+__all__ = ["FIELDS", "KINDS", "Query", "QueryError", "parse_query"]
 
 
 class QueryError(ValueError):
@@ -41,7 +43,7 @@ class QueryError(ValueError):
 KINDS: Final = frozenset({"req", "res", "ask", "ans", "ntf", "err", "run", "web", "sse", "why", "out"})
 _DIRECTIONS: Final = {"in": INWARD, "out": OUTWARD}
 _DEEPEST: Final = 100
-_COLUMNS: Final = ("method", "name", "status", "id", "kind", "dir", "op")
+FIELDS: Final = ("method", "name", "status", "id", "kind", "dir", "op", "body")
 _TOKEN: Final = re.compile(
     r"\s*(?:(?P<bracket>[()])|(?:(?P<field>[A-Za-z]+):)?(?:\"(?P<quoted>[^\"]*)\"|/(?P<regex>(?:[^/\\]|\\.)+)/"
     r"(?=[\s)]|$)|(?P<word>[^\s()]*)))"
@@ -89,8 +91,11 @@ def _tokens(text: str) -> list[_Token]:
                 value = found[form]
                 if form == "word" and value.startswith('"'):
                     raise QueryError(len(text), "a closing quotation mark")
-                if field and field not in _COLUMNS:  # `library://x` and the like are words
-                    value, field = found.group().strip(), ""
+                if field and field not in FIELDS:
+                    if form == "word" and value.startswith("//"):  # `library://x` and the like are words
+                        value, field = found.group().strip(), ""
+                    else:
+                        raise QueryError(start, f"one of {' '.join(f'{name}:' for name in FIELDS)} or “quotes”")
                 tokens.append(_Token(start, field=field, text=value, form=form))
     return tokens
 
@@ -168,12 +173,17 @@ def _term(token: _Token) -> Query:
         return Failed() if token.is_word("error") else Word(token.text.lower())
     if not token.text:
         raise QueryError(token.position + len(token.field) + 1, _values(token.field))
+    if token.field == "body":
+        wanted = token.text.lower().encode("utf-8", "replace")
+        return Body(lambda body: wanted in body.lower())
     return Field(_test(token))
 
 
 def _pattern(token: _Token, pattern: re.Pattern[str]) -> Query:
     if not token.field:
         return Pattern(pattern)
+    if token.field == "body":
+        return Body(lambda body: pattern.search(body.decode("utf-8", "replace")) is not None)
     columns: dict[str, Callable[[Row], str]] = {
         "method": lambda row: row.method,
         "name": lambda row: row.name,

@@ -11,18 +11,27 @@ Test = Callable[[Row], bool]
 """Whether a row passes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is filtered: rows, what each shows in lower case, and the bytes behind it (`bodies.body_of`)."""
+
+    rows: Sequence[Row]
+    texts: Sequence[str]
+    body: Callable[[int], bytes]
+
+
 class Query(Protocol):
     """A filter that has been read."""
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
-        """Those indices of `among` (ascending) whose rows fit; `texts` are the rows' texts in lower case."""
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
+        """Those indices of `among` (ascending) whose rows fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Everything:
     """The empty filter."""
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """All of them."""
         return among
 
@@ -33,9 +42,9 @@ class Word:
 
     text: str
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows with this text."""
-        text = self.text
+        text, texts = self.text, source.texts
         return [index for index in among if text in texts[index]]
 
 
@@ -45,9 +54,9 @@ class Pattern:
 
     pattern: re.Pattern[str]
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows with a match."""
-        search = self.pattern.search
+        search, texts = self.pattern.search, source.texts
         return [index for index in among if search(texts[index])]
 
 
@@ -57,18 +66,31 @@ class Field:
 
     test: Test
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows that pass."""
-        test = self.test
+        test, rows = self.test, source.rows
         return [index for index in among if test(rows[index])]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A test of what crossed."""
+
+    test: Callable[[bytes], bool]
+
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
+        """The rows whose bytes pass."""
+        test, body = self.test, source.body
+        return [index for index in among if test(body(index))]
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """What went wrong: by its status, by an error that was found in it, or because it says "error"."""
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows of failures."""
+        rows, texts = source.rows, source.texts
         return [
             index
             for index in among
@@ -82,10 +104,10 @@ class All:
 
     parts: tuple[Query, ...]
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """What is left after each part."""
         for part in self.parts:
-            among = part.select(rows, texts, among)
+            among = part.select(source, among)
         return among
 
 
@@ -95,11 +117,11 @@ class Either:
 
     parts: tuple[Query, ...]
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """What any part lets through."""
         found: set[int] = set()
         for part in self.parts:
-            found.update(part.select(rows, texts, among))
+            found.update(part.select(source, among))
         return sorted(found)
 
 
@@ -109,7 +131,7 @@ class Not:
 
     part: Query
 
-    def select(self, rows: Sequence[Row], texts: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """What the part does not let through."""
-        out = set(self.part.select(rows, texts, among))
+        out = set(self.part.select(source, among))
         return [index for index in among if index not in out]

@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inspector.analysis.answers import wished
+from inspector.analysis.bodies import body_of
 from inspector.analysis.composer import Composer
 from inspector.analysis.query import Query, parse_query
 from inspector.analysis.reading import Fold, Reading
 from inspector.analysis.rows import FAILED, Level, Role, Row, searched
+from inspector.analysis.selection import Source
 from inspector.analysis.words import short
 from inspector.protocol.exchanges import Settled
 from inspector.wire import events
@@ -47,6 +49,7 @@ class Timeline(Fold):
         self.texts: list[str] = []
         self.visible: array[int] = array("I")
         self._seqs: array[int] = array("I")
+        self._events: list[events.Event] = []
         self._composer = Composer()
         self._webs: dict[int, _Web] = {}
         self._web_records: dict[int, list[int]] = {}
@@ -59,6 +62,7 @@ class Timeline(Fold):
         self.texts.append(searched(row))
         self._seqs.append(row.seq)
         event = reading.record.event
+        self._events.append(event)
         if isinstance(event, events.Received):
             self.visible.append(index)
             if event.http is not None:
@@ -116,7 +120,14 @@ class Timeline(Fold):
             among = range(after, len(self.all))
         else:
             among = self.visible[bisect_left(self.visible, after) :] if after else self.visible
-        return array("I", query.select(self.all, self.texts, among))
+        return array("I", query.select(Source(self.all, self.texts, self._body), among))
+
+    def _body(self, index: int) -> bytes:
+        event = self._events[index]
+        http = event.http if isinstance(event, events.Sent | events.Received) else None
+        # The heads of an exchange come first; a stream may carry any number of messages after them.
+        heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
+        return body_of(event, [self._events[at] for at in heads if at is not None])
 
     # ── what HTTP folds away ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -59,6 +59,14 @@ def _timeline() -> Timeline:
         ("/l.ans/", [10]),
         ("name:/^search/", [5, 6]),
         ("tools/call search", [5, 6]),
+        ("body:requestState", [4]),
+        ("body:REQUESTSTATE", [4]),
+        ("body:4711", [10]),
+        ('body:"an error"', [8]),
+        ("body:/no.such/ status:-32602", [6]),
+        ("not body:tools kind:req", [10]),
+        ("body:nowhere", []),
+        ('"zz:x"', []),
     ],
 )
 def test_a_filter_lets_through_what_it_says(timeline: Timeline, text: str, seqs: list[int]) -> None:
@@ -81,6 +89,10 @@ def test_a_filter_lets_through_what_it_says(timeline: Timeline, text: str, seqs:
         ("/(/", 1, "a regular expression"),
         ('"open', 5, "a closing quotation mark"),
         ("dir:/a/", 4, "in or out"),
+        ("body:", 5, "a value"),
+        ("a zz:x", 2, "one of method: name: status: id: kind: dir: op: body:"),
+        ("zz:", 0, "one of method:"),
+        ('zz:"//x"', 0, "one of method:"),
         ("(" * 5000, 100, "a filter that is nested less"),
         ("not " * 5000, 400, "a filter that is nested less"),
     ],
@@ -90,6 +102,20 @@ def test_a_filter_that_cannot_be_read_says_where_and_what_was_expected(text: str
         parse_query(text)
     assert caught.value.position == position
     assert caught.value.expected.startswith(expected)
+
+
+def test_the_body_of_a_message_includes_the_headers_that_carried_it() -> None:
+    message = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"reserve"}}'
+    journal = Journal()
+    journal.opened_http()
+    journal.add(events.HttpRequest(1, "POST", "https://library.example/mcp", (("Mcp-Name", "reserve"),)))
+    journal.add(events.Sent(message, http=1))
+    journal.add(events.HttpResponse(1, 200, headers=(("Mcp-Session-Id", "7f3a"),)))
+    journal.add(events.Received(b'{"jsonrpc":"2.0","id":1,"result":{}}', http=1))
+    timeline = Timeline()
+    timeline.feed(journal.records)
+    assert [timeline.all[index].kind for index in timeline.matches("body:mcp-name")] == ["req"]
+    assert [timeline.all[index].kind for index in timeline.matches("body:7f3a")] == ["res"]
 
 
 def test_a_marked_row_is_an_error_to_the_filter(timeline: Timeline) -> None:
