@@ -154,11 +154,12 @@ def list_(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
 @click.pass_obj
 def describe(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any) -> int:
     """One tool: its fields, an example call, the findings of its schema."""
+    from inspector.cli.again import target_again
     from inspector.headless import describing
 
     rest, url = take_url(words)
     nothing_more(rest)
-    return run_headless(behind, url, describing.describe(name), given)
+    return run_headless(behind, url, describing.describe(name, target_again(behind, url, given)), given)
 
 
 @cli.command("call")

@@ -6,13 +6,16 @@ from inspector.forms.form import form_of
 from inspector.headless.concluding import error_answer
 from inspector.headless.live import DONE, Body, Ending, Live
 from inspector.headless.offering import ask_lists, left_out, no_such_tool
-from inspector.headless.output import indented, table
+from inspector.headless.output import indented, safe_json, table
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.text import visible
 
 
-def describe(name: str) -> Body:
-    """`describe NAME`: the fields of a tool as the form has them, an example call, findings of its schema."""
+def describe(name: str, target: str) -> Body:
+    """`describe NAME`: the fields of a tool as the form has them, an example call, findings of its schema.
+
+    `target` is how a shell names the target again, for the example.
+    """
 
     async def body(live: Live) -> Ending:
         offer = await ask_lists(live, ("tool",))
@@ -41,7 +44,7 @@ def describe(name: str) -> Body:
         # What is wrong at a field stands beside it already.
         told = [one for one in document["schemaFindings"] if one["rule"] != "schema-field"]
         lines += ["  ▲ " + visible(" ".join(filter(None, (one["path"], one["message"])))) for one in told]
-        lines.append("example: " + _example_call(name, document.get("example")))
+        lines.append("example: " + _example_call(name, document.get("example"), target))
         live.output.data(document, "\n".join(lines))
         return DONE
 
@@ -61,7 +64,8 @@ def _about(field: Field) -> str:
     return " · ".join(parts)
 
 
-def _example_call(name: str, example: Json) -> str:
+def _example_call(name: str, example: Json, target: str) -> str:
     import shlex
 
-    return f"inspector call {shlex.quote(visible(name))} --arguments {shlex.quote(visible(dumps(example)))} …"
+    arguments = shlex.quote(safe_json(dumps(example)))
+    return f"inspector call {shlex.quote(visible(name))} --arguments {arguments} {visible(target)}"

@@ -1,6 +1,13 @@
 """`describe`: a tool as its form has it."""
 
+import shlex
+
+import pytest
+
+from inspector.cli.again import target_again
+from inspector.cli.setup import Behind, Given
 from tests.headless.running import ADD, Inspector, modern, scripted, tools
+from tests.headless.running import said as says
 
 BOOK = {
     "name": "lend",
@@ -19,7 +26,8 @@ BOOK = {
 
 
 async def test_the_text_has_the_fields_their_kinds_and_an_example_call(inspector: Inspector) -> None:
-    ran = await inspector("describe", "lend", *scripted(modern(), tools(BOOK)))
+    server = scripted(modern(), tools(BOOK))
+    ran = await inspector("describe", "lend", *server)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (
         "lend  (Lend it)\n"
@@ -28,7 +36,40 @@ async def test_the_text_has_the_fields_their_kinds_and_an_example_call(inspector
         "  isbn*   string    The number.\n"
         "  days    integer?  default 14\n"
         "  branch  enum      Hill Top | Old [b]Quay\n"
-        """example: inspector call lend --arguments '{"isbn":"isbn","days":14}' …\n"""
+        f"""example: inspector call lend --arguments '{{"isbn":"isbn","days":14}}' {shlex.join(server)}\n"""
+    )
+
+
+async def test_the_example_can_be_pasted(inspector: Inspector) -> None:
+    ran = await inspector("describe", "add", "--mode", "modern", *scripted(modern(), tools(ADD), says("3")))
+    line = ran.out.splitlines()[-1].removeprefix("example: inspector ")
+    ran = await inspector(*shlex.split(line))
+    assert (ran.code, ran.out) == (0, "3\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        (("--demo",), "--demo"),
+        (("--demo", "--protocol-version", "2025-06-18"), "--protocol-version 2025-06-18 --demo"),
+    ],
+)
+async def test_the_example_names_the_target_as_it_was_given(
+    inspector: Inspector, words: tuple[str, ...], end: str
+) -> None:
+    ran = await inspector("describe", "search_catalogue", "--no-record", *words)
+    assert ran.out.splitlines()[-1].endswith(f"}}' {end}")
+
+
+def test_what_is_secret_is_to_be_filled_in() -> None:
+    given: Given = {"mode": "auto", "transport": "http+sse", "version": None, "cwd": None, "server": None}
+    given |= {"config": None, "headers": ("Authorization: Bearer x",), "env": ("A=b",), "insecure": True, "demo": False}
+    again = target_again(Behind(None), "https://u:p@a.example/mcp", {**given, "url": None})
+    masked = "--transport http+sse -H 'Authorization: ‹secret›' -e 'A=‹secret›' --insecure"
+    assert again == f"{masked} 'https://‹secret›@a.example/mcp'"
+    again = target_again(Behind(("srv", "--token", "x y", "a b")), None, {**given, "url": None, "server": "s"})
+    assert again.endswith(
+        "--server s -H 'Authorization: ‹secret›' -e 'A=‹secret›' --insecure -- srv --token '‹secret›' 'a b'"
     )
 
 
