@@ -95,7 +95,7 @@ def _tokens(text: str) -> list[_Token]:
                     if form == "word" and value.startswith("//"):  # `library://x` and the like are words
                         value, field = found.group().strip(), ""
                     else:
-                        raise QueryError(start, f"one of {' '.join(f'{name}:' for name in FIELDS)} or “quotes”")
+                        raise QueryError(start, f"{' '.join(f'{name}:' for name in FIELDS[:-1])} or {FIELDS[-1]}:")
                 tokens.append(_Token(start, field=field, text=value, form=form))
     return tokens
 

@@ -226,7 +226,7 @@ class DetailPane(PlacePane):
     def action_find(self) -> None:
         """Begins to look for a text in the document."""
         self.add_class("-finding")
-        self.call_after_refresh(self.find_bar.start)
+        self.find_bar.start()
 
     def _find(self, text: str) -> None:
         line, document = self.bodies.find(text), self.bodies.document

@@ -3,7 +3,7 @@
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, overload
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,6 +23,7 @@ from inspector.tui.widgets.traffic_row import TrafficRow
 
 _SAID = frozenset({"accept", "decline", "cancel", "answered", "refused"})
 """The verdicts of decisions whose time is that of a person."""
+_LANGUAGE = "words method: name: id: kind: dir:in status: op: body: error not or ( )"
 _FORMATS: tuple[TimeFormat, ...] = ("time", "clock", "since")
 
 
@@ -61,6 +62,28 @@ class Selected:
         return shown_row(self._timeline.all[self.indices[index]])
 
 
+class EveryIndex(Sequence[int]):
+    """The indices of all rows of a timeline, also of those that come later."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+
+    def __len__(self) -> int:
+        return len(self._timeline.all)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        return range(len(self))[index]
+
+    def __contains__(self, index: object) -> bool:
+        return isinstance(index, int) and 0 <= index < len(self)
+
+
 class TrafficRows(TrafficList):
     """The list, which says that nothing has crossed yet."""
 
@@ -71,6 +94,12 @@ class TrafficRows(TrafficList):
         line = Line(self.roles)
         line.write(" Nothing has crossed yet.", "muted")
         return line.strip(width)
+
+
+def _last_word(text: str) -> str:
+    """What a filter looked for at last, without its field; quoted where it has to be."""
+    word = text.split()[-1].rpartition(":")[2].strip('()"/') if "://" not in text else text.split()[-1]
+    return word or "text"
 
 
 class TrafficPane(PlacePane):
@@ -85,6 +114,7 @@ class TrafficPane(PlacePane):
         Binding("n", "next_fault(1)", "next finding", id="traffic.next-fault"),
         Binding("p", "next_fault(-1)", "previous finding", show=False, id="traffic.previous-fault"),
         Binding("t", "time_format", "time", show=False, id="traffic.time-format"),
+        Binding("w", "folded", "folded rows", show=False, id="traffic.folded"),
     ]
 
     def __init__(self, timeline: Timeline, *, started: float, id: str | None = None) -> None:
@@ -92,7 +122,8 @@ class TrafficPane(PlacePane):
         self._timeline = timeline
         self._query: Query | None = None
         self._looked_at = 0
-        self.bar = FilterBar()
+        self._unfolded = False
+        self.bar = FilterBar(language=_LANGUAGE)
         self.list = TrafficRows(Selected(timeline, timeline.visible), started=started)
         self.heads = TrafficHeads(self.list)
 
@@ -118,7 +149,7 @@ class TrafficPane(PlacePane):
             # A row's status may come later than the row, so the newest part is looked at again.
             again = max(0, self._looked_at - 200)
             del indices[bisect_right(indices, again - 1) :]
-            indices.extend(self._timeline.select(self._query, after=again))
+            indices.extend(self._timeline.select(self._query, folded=self._unfolded, after=again))
             self._looked_at = len(self._timeline.all)
             self._tell_found()
         self.list.grown()
@@ -132,15 +163,17 @@ class TrafficPane(PlacePane):
         return rows
 
     def tell(self) -> None:
-        """The rule's facts: how many records, and whether the end is followed."""
+        """The rule's facts: how many records, how many of them are folded away, and whether the end is followed."""
         total = count(len(self._timeline.all))
+        folded = len(self._timeline.all) - len(self._timeline.visible)
         many = f"{total} records" if self.size.width >= 100 else total
         if self.list.following:
             follow = ("follow", "success")
         else:
             new = self.list.new_below
             follow = (f"{count(new)} new ↓", "accent") if new else ("not following", "muted")
-        self.change_rule(facts=((many, "muted"), follow))
+        hidden = (("by record · w" if self._unfolded else f"{count(folded)} folded · w", "muted"),) if folded else ()
+        self.change_rule(facts=((many, "muted"), *hidden, follow))
 
     def on_traffic_list_follow_changed(self, message: TrafficList.FollowChanged) -> None:
         """Following began, ended, or something new is below."""
@@ -151,7 +184,7 @@ class TrafficPane(PlacePane):
     def action_filter(self) -> None:
         """Begin to filter."""
         self.add_class("-filtering")
-        self.call_after_refresh(self.bar.start)
+        self.bar.start()
 
     def start_filter(self, text: str) -> None:
         """Filter by a text, and stay in the line."""
@@ -163,7 +196,7 @@ class TrafficPane(PlacePane):
         """Show only what fits; an empty text shows everything."""
         if not text.strip():
             self._query = None
-            self.list.show(Selected(self._timeline, self._timeline.visible))
+            self.list.show(Selected(self._timeline, self._every))
             self.list.ending = ""
             self.bar.tell("")
             self.tell()
@@ -173,16 +206,24 @@ class TrafficPane(PlacePane):
         except QueryError as error:
             self.bar.tell(f"{error.expected} expected at {error.position + 1}")
             return
-        indices = array("I", self._timeline.select(self._query))
+        indices = array("I", self._timeline.select(self._query, folded=self._unfolded))
         self._looked_at = len(self._timeline.all)
         self.list.show(Selected(self._timeline, indices))
-        hidden = len(self._timeline.visible) - len(indices)
-        self.list.ending = f"{counted(hidden, 'row')} hidden by the filter · Esc clears" if hidden else ""
         self._tell_found()
         self.tell()
 
+    @property
+    def _every(self) -> Sequence[int]:
+        """The indices of the rows without a filter."""
+        return EveryIndex(self._timeline) if self._unfolded else self._timeline.visible
+
     def _tell_found(self) -> None:
-        self.bar.tell(f"{count(len(self._shown))} of {count(len(self._timeline.visible))} rows")
+        """In the filter line how much fits; below the rows what is hidden, or where else one can look."""
+        found, of = len(self._shown), len(self._every)
+        self.bar.tell(f"{count(found)} of {count(of)} rows")
+        self.list.ending = f"{counted(of - found, 'row')} hidden by the filter · Esc clears" if of > found else ""
+        if not found and of and "body:" not in self.bar.text:
+            self.list.ending = f"0 of {count(of)} · body:{_last_word(self.bar.text)} looks into the messages"
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
         """Each letter filters."""
@@ -208,6 +249,11 @@ class TrafficPane(PlacePane):
         self.bar.clear()
         self.remove_class("-filtering")
         return True
+
+    def action_folded(self) -> None:
+        """Show the rows that only repeat what others show, or fold them away again."""
+        self._unfolded = not self._unfolded
+        self.filter(self.bar.text)
 
     # ── keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

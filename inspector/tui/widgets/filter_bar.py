@@ -12,6 +12,9 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from inspector.tui.glyphs import in_glyphs
+from inspector.tui.roles import roles_of
+
 
 class FilterInput(Input):
     """The field. It takes the focus only when it is asked to, so that Tab goes from pane to pane."""
@@ -124,8 +127,10 @@ class FilterBar(Horizontal):
             """The bar it came from."""
             return self.bar
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(self, *, language: str = "", id: str | None = None, classes: str | None = None) -> None:
+        """`language`: what can be typed, shown while the field is empty and has the keyboard."""
         super().__init__(id=id, classes=classes)
+        self._language = language
         self.input = FilterInput()
         self._count = Static("", classes="filter--count", markup=False)
 
@@ -141,9 +146,10 @@ class FilterBar(Horizontal):
         return self.input.value
 
     def start(self) -> None:
-        """Takes the keyboard."""
+        """Takes the keyboard at once, so that the next letter is typed here; whoever shows this row shows it before."""
+        self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
         self.input.can_focus = True
-        self.input.focus()
+        self.screen.set_focus(self.input, scroll_visible=False)
 
     def leave(self) -> None:
         """Gives the keyboard back; who owns the list takes it."""
@@ -176,7 +182,11 @@ class FilterBar(Horizontal):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The row is lit while one types."""
         self.add_class("-active")
+        if self._language:
+            self.input.placeholder = in_glyphs(self._language, roles_of(self).glyphs)
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         """It stays lit as long as it hides something."""
         self.set_class(bool(self.text), "-active")
+        if self._language:
+            self.input.placeholder = "filter"

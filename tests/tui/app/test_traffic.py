@@ -1,0 +1,80 @@
+"""The traffic of the desk: its filter, and the rows that are folded away."""
+
+import pytest
+
+from tests.tui.app.staging import ADDRESS, COMMAND, app_on, opened_screen, press, records_of, staged, until
+
+
+def library(name="library", target=COMMAND):
+    return app_on(target, bridge=staged(records_of(name), now=226.5))
+
+
+async def traffic_of(pilot):
+    screen = await opened_screen(pilot)
+    await until(pilot, lambda: screen.model.records, "the records")
+    await press(pilot, "3")
+    return screen.desk.traffic
+
+
+def shown(app):
+    """What stands on the screen, row by row."""
+    return [strip.text for strip in app.screen._compositor.render_strips()]
+
+
+async def test_letters_right_behind_the_slash_are_typed_and_never_act():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        traffic = await traffic_of(pilot)
+        await pilot.press("slash", *"wowf")  # in one breath
+        assert traffic.bar.text == "wowf"
+        assert app.screen.focused is traffic.bar.input
+
+
+async def test_the_empty_filter_line_tells_its_language_while_one_is_in_it():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await traffic_of(pilot)
+        await press(pilot, "slash")
+        assert any("words method: name:" in row and "not or ( )" in row for row in shown(app))
+        await press(pilot, "escape", "slash", "type:x", "enter")
+        assert not any("words method:" in row for row in shown(app))
+
+
+async def test_a_filter_that_finds_nothing_says_where_else_to_look():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        traffic = await traffic_of(pilot)
+        await press(pilot, "slash", "type:requestState")
+        assert len(traffic.list._rows) == 0
+        total = len(traffic._timeline.visible)
+        assert f"0 of {total} · body:requestState looks into the messages" in traffic.list.ending
+        assert any("body:requestState looks into" in row for row in shown(app))
+        await press(pilot, "escape", "type:body:requestState")
+        assert len(traffic.list._rows) > 0
+
+
+async def test_a_field_that_is_none_is_named_with_those_there_are():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await traffic_of(pilot)
+        await press(pilot, "slash", "type:zz:x")
+        assert any("method: name: status: id: kind: dir: op: or body: expected at 1" in row for row in shown(app))
+
+
+@pytest.mark.parametrize(("name", "target"), [("library", COMMAND), ("library-legacy-http", ADDRESS)])
+async def test_the_rule_says_how_many_rows_are_folded_and_a_key_shows_them(name, target):
+    app = library(name, target)
+    async with app.run_test(size=(140, 45)) as pilot:
+        traffic = await traffic_of(pilot)
+        folded = len(traffic._timeline.all) - len(traffic._timeline.visible)
+        assert folded
+        assert any(f"{folded} folded · w" in row for row in shown(app))
+        await press(pilot, "w")
+        assert [traffic.list._rows[at].seq for at in range(len(traffic.list._rows))] == [
+            row.seq for row in traffic._timeline.all
+        ]
+        assert any("by record · w" in row for row in shown(app))
+        await press(pilot, "slash", "type:kind:run", "enter", "w")
+        assert len(traffic.list._rows) < folded
+        await press(pilot, "escape")
+        assert len(traffic.list._rows) == len(traffic._timeline.visible)
