@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
+from inspector import __version__
 from inspector.client.options import Options
 from inspector.journal import Journal
 from inspector.protocol.changes import Change
@@ -93,6 +94,4 @@ class Line:
     def _client_info(self) -> Mapping[str, Json]:
         if self.options.client_info is not None:
             return self.options.client_info
-        from inspector import __version__
-
         return {"name": "inspector", "title": "MCP inspector for the terminal", "version": __version__}
