@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from inspector.client import Client
+from inspector.client import Client, Options
+from inspector.client.line import Line
 from inspector.journal import Journal
+from inspector.protocol.changes import Change
 from inspector.wire import events
 from inspector.wire.events import Record
 from tests.servers.stdio_driving import (
@@ -143,18 +145,23 @@ async def test_a_journal_that_holds_an_earlier_session_is_gone_on_with() -> None
     assert [record.seq for record in journal.records] == list(range(1, len(journal) + 1))
 
 
-async def test_a_hearer_that_raises_ends_the_client_and_its_exception_comes_out() -> None:
-    def raises(method: str, params: object) -> None:
-        raise LookupError(method)
+async def test_a_hearer_that_raises_ends_the_tasks_of_the_client_and_its_exception_comes_out() -> None:
+    heard: list[Change] = []
 
-    notes = [{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}]
-    client = scripted(NO_DISCOVER, INITIALIZE, {**TOOLS, "notifications": notes}, on_news=raises)
+    def raises(change: Change) -> None:
+        heard.append(change)
+        raise LookupError("a hearer's own")
+
+    line = Line(Options(), Journal())
+    line.hearers = [raises]
     with pytest.raises(ExceptionGroup) as raised:
-        async with asyncio.timeout(PATIENCE), client:
-            await client.connect()
-            await client.request("tools/list")
-            await asyncio.Event().wait()
-    assert raised.group_contains(LookupError, match="list_changed")
-    async with asyncio.timeout(PATIENCE):
-        while not all_gone(client):
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as line.tasks:
+            line.start(line.follow())
             await asyncio.sleep(0)
+            line.journal.append(events.Received(b'{"jsonrpc":"2.0","method":"n"}'))
+            line.journal.flush()  # whoever appended it is not troubled
+            await asyncio.Event().wait()
+    assert raised.group_contains(LookupError, match="a hearer's own")
+    line.journal.append(events.Received(b'{"jsonrpc":"2.0","method":"n"}'))
+    line.journal.flush()
+    assert len(heard) == 1  # nobody reads any more
