@@ -7,7 +7,7 @@ from typing import Any, Literal
 import click
 
 from inspector import __version__
-from inspector.cli.options import CONNECT, SPEAK, TARGET, THEME, options
+from inspector.cli.options import CONNECT, SPEAK, TARGET, THEME, Commands, examples, options
 from inspector.cli.setup import (
     Behind,
     Given,
@@ -27,7 +27,7 @@ from inspector.errors import UsageError
 _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=_HELP, invoke_without_command=False)
+@click.group(cls=Commands, context_settings=_HELP, subcommand_metavar="[COMMAND | TARGET] …")
 @click.version_option(__version__, prog_name="inspector")
 def cli() -> None:
     """An interactive debugger for MCP servers, and a headless client on the same core.
@@ -57,7 +57,7 @@ def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: A
     return _interface(behind, url, given, theme)
 
 
-@cli.command("demo")
+@cli.command("demo", epilog=examples("inspector demo --theme paper"))
 @options(CONNECT, THEME)
 @click.pass_obj
 def demo(behind: Behind, /, theme: str | None, **given: Any) -> int:
@@ -96,7 +96,7 @@ def _need_terminal() -> None:
         )
 
 
-@cli.command("open")
+@cli.command("open", epilog=examples("inspector open session.jsonl"))
 @click.argument("file", type=click.Path(path_type=Path))
 @options(THEME)
 def open_(file: Path, theme: str | None) -> int:
@@ -112,7 +112,9 @@ def open_(file: Path, theme: str | None) -> int:
     return run_app(Start(target=RecordingTarget(file), opened=recording, settings=settings, theme=theme))
 
 
-@cli.command("probe")
+@cli.command(
+    "probe", epilog=examples("inspector probe -- npx -y SOME-SERVER", "inspector probe --json https://example.com/mcp")
+)
 @click.argument("words", nargs=-1, metavar="[URL]")
 @click.option("--all", "every", is_flag=True, help="Every era, version and transport in turn; a table.")
 @options(TARGET, CONNECT, SPEAK)
@@ -131,7 +133,7 @@ def probe(behind: Behind, /, words: tuple[str, ...], every: bool, **given: Any) 
     return run_headless(behind, url, probing.probe, given)
 
 
-@cli.command("list")
+@cli.command("list", epilog=examples("inspector list tools --demo", "inspector list --json https://example.com/mcp"))
 @click.argument("words", nargs=-1, metavar="[tools|resources|templates|prompts|all] [URL]")
 @options(TARGET, CONNECT, SPEAK)
 @click.pass_obj
@@ -147,7 +149,7 @@ def list_(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
     return run_headless(behind, url, offering.list_kind(kind), given)
 
 
-@cli.command("describe")
+@cli.command("describe", epilog=examples("inspector describe search_catalogue --demo"))
 @click.argument("name")
 @click.argument("words", nargs=-1, metavar="[URL]")
 @options(TARGET, CONNECT, SPEAK)
@@ -162,7 +164,13 @@ def describe(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any)
     return run_headless(behind, url, describing.describe(name, target_again(behind, url, given)), given)
 
 
-@cli.command("call")
+@cli.command(
+    "call",
+    epilog=examples(
+        "inspector call search_catalogue query=homer --demo",
+        'inspector call search_catalogue --arguments \'{"query": "homer"}\' --json --demo',
+    ),
+)
 @click.argument("name")
 @click.argument("words", nargs=-1, metavar="[KEY=VALUE | KEY:=JSON ...] [URL]")
 @click.option("--arguments", metavar="JSON|@FILE|-", help="All arguments as JSON instead of pairs.")
@@ -182,7 +190,7 @@ def call(
     return run_headless(behind, url, calling.call(name, rest, text, send_anyway=send_anyway), given)
 
 
-@cli.command("read")
+@cli.command("read", epilog=examples("inspector read 'library://books/{isbn}' isbn=978-0-14-044913-6 --demo"))
 @click.argument("uri")
 @click.argument("words", nargs=-1, metavar="[KEY=VALUE ...] [URL]")
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the exact bytes there.")
@@ -196,7 +204,7 @@ def read(behind: Behind, /, uri: str, words: tuple[str, ...], output: Path | Non
     return run_headless(behind, url, fetching.read(uri, rest, output), given)
 
 
-@cli.command("prompt")
+@cli.command("prompt", epilog=examples("inspector prompt recommend subject=novel --demo"))
 @click.argument("name")
 @click.argument("words", nargs=-1, metavar="[KEY=VALUE ...] [URL]")
 @options(TARGET, CONNECT, SPEAK)
@@ -209,7 +217,7 @@ def prompt(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any) -
     return run_headless(behind, url, fetching.prompt(name, rest), given)
 
 
-@cli.command("complete")
+@cli.command("complete", epilog=examples("inspector complete 'library://books/{isbn}' isbn 978-0 --demo"))
 @click.argument("ref")
 @click.argument("argument")
 @click.argument("value")
@@ -227,7 +235,7 @@ def complete(behind: Behind, /, ref: str, argument: str, value: str, words: tupl
     return run_headless(behind, url, completing.complete(ref, argument, value, rest), given)
 
 
-@cli.command("listen")
+@cli.command("listen", epilog=examples("inspector listen --for 60 --json --demo"))
 @click.argument("words", nargs=-1, metavar="[URL]")
 @click.option("--for", "seconds", metavar="S", type=click.FloatRange(min=0), help="So many seconds, then end.")
 @click.option("--resource", "resources", metavar="URI", multiple=True, help="News of this resource too (repeated).")
@@ -244,7 +252,7 @@ def listen(
     return run_headless(behind, url, listening.listen(resources, seconds), given)
 
 
-@cli.command("send")
+@cli.command("send", epilog=examples("inspector send tools/list '{}' --demo"))
 @click.argument("method")
 @click.argument("words", nargs=-1, metavar="[PARAMS|@FILE|-] [URL]")
 @options(TARGET, CONNECT, SPEAK)
@@ -259,7 +267,7 @@ def send(behind: Behind, /, method: str, words: tuple[str, ...], **given: Any) -
     return run_headless(behind, url, sending.send(method, params), given)
 
 
-@cli.command("demo-server")
+@cli.command("demo-server", epilog=examples("inspector demo-server --era legacy", "inspector demo-server --http 8000"))
 @click.option("--era", type=click.Choice(["modern", "legacy", "dual"]), default="dual", show_default=True)
 @click.option(
     "--http", "http_port", metavar="PORT", type=click.IntRange(0, 65535), help="Streamable HTTP (0: a free port)."

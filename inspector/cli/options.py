@@ -1,59 +1,153 @@
-"""The options of the commands, in groups."""
+"""The options of the commands, in groups, and how help shows them."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_OWN: Final = "Options"
+_SECONDS: Final = click.FloatRange(min=0, min_open=True)
+_ABOVE_0: Final = "  [x>0]"  # what click says of that range, and what goes without saying
+
+
+class Headed(click.Option):
+    """An option below a heading of its own. `limit` names the time limit of the settings that is its default."""
+
+    def __init__(self, *given: Any, heading: str = _OWN, limit: str = "", **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.heading = heading
+        self.limit = limit
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """As click has it, with the default of a time limit."""
+        record = super().get_help_record(ctx)
+        if record is None or not self.limit:
+            return record
+        from inspector.config.settings import Timeouts
+
+        return record[0], f"{record[1].removesuffix(_ABOVE_0)}  [default: {getattr(Timeouts(), self.limit):g}]"
+
+
+class Grouped(click.Command):
+    """A command whose help lists its options heading by heading, those of its own first."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write them."""
+        for heading, options in by_heading(self.get_params(ctx)).items():
+            write_options(ctx, formatter, heading, options)
+
+
+class Commands(click.Group):
+    """The group of all commands. Its help shows the options of the interface, which is what no command means."""
+
+    command_class = Grouped
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, then the options of the interface."""
+        self.format_commands(ctx, formatter)
+        interface = self.commands["tui"]
+        shown = by_heading([one for one in interface.get_params(ctx) if one.name != "help"])
+        for heading in (_TARGET, _LOOK):
+            write_options(ctx, formatter, heading, shown[heading])
+        write_options(ctx, formatter, _OWN, self.get_params(ctx))
+        with formatter.indentation():
+            formatter.write_paragraph()
+            formatter.write_text(
+                "`inspector demo --help` lists how the interface connects and records, "
+                "`inspector COMMAND --help` what a command takes."
+            )
+
+
+def by_heading(params: list[click.Parameter]) -> dict[str, list[click.Parameter]]:
+    """The options by their headings, in order; those without one first, but for `--help`, which is last."""
+    found: dict[str, list[click.Parameter]] = {_OWN: []}
+    for param in params:
+        if isinstance(param, click.Option):
+            found.setdefault(getattr(param, "heading", _OWN), []).append(param)
+    if [one.name for one in found[_OWN]] == ["help"]:
+        found["Help"] = found.pop(_OWN)
+    return found
+
+
+def write_options(
+    ctx: click.Context, formatter: click.HelpFormatter, heading: str, options: list[click.Parameter]
+) -> None:
+    """Write one section of help; nothing for no options."""
+    records = [record for one in options if (record := one.get_help_record(ctx)) is not None]
+    if records:
+        with formatter.section(heading):
+            formatter.write_dl(records)
+
+
+def _headed(heading: str) -> Callable[..., Callable[[F], F]]:
+    def option(*names: str, **more: Any) -> Callable[[F], F]:
+        return click.option(*names, cls=Headed, heading=heading, **more)
+
+    return option
+
+
+_FILE = click.Path(path_type=Path)
+_TARGET, _LOOK = "Target", "Interface"
+_target, _connecting, _time = _headed(_TARGET), _headed("Connecting"), _headed("Time limits, in seconds")
+_recording, _look, _speaking = _headed("Recording"), _headed(_LOOK), _headed("Answers and output")
+
 TARGET = [
-    click.option("--url", metavar="URL", help="Streamable HTTP, with fallback to HTTP+SSE."),
-    click.option("--server", metavar="NAME", help="An entry of an mcpServers file."),
-    click.option(
-        "--config", metavar="FILE", type=click.Path(path_type=Path), help="That file (else the usual places)."
-    ),
-    click.option("--demo", is_flag=True, help="The built-in demo server, in a child process."),
+    _target("--url", metavar="URL", help="Streamable HTTP, with fallback to HTTP+SSE; a bare URL does as well."),
+    _target("--server", metavar="NAME", help="An entry of an mcpServers file."),
+    _target("--config", metavar="FILE", type=_FILE, help="That file, instead of those in the usual places."),
+    _target("--demo", is_flag=True, help="The built-in demo server, in a child process."),
 ]
 
 CONNECT = [
-    click.option("--mode", type=click.Choice(["auto", "modern", "legacy"]), default="auto", show_default=True),
-    click.option("--protocol-version", "version", metavar="V", help="Pin the version; a legacy one sends no probe."),
-    click.option(
-        "--transport", type=click.Choice(["auto", "streamable-http", "http+sse"]), default="auto", show_default=True
+    _connecting(
+        "--mode",
+        type=click.Choice(["auto", "modern", "legacy"]),
+        default="auto",
+        show_default=True,
+        help="The era: found out, or the one named.",
     ),
-    click.option("-H", "headers", metavar="'NAME: VALUE'", multiple=True, help="An HTTP header (repeated)."),
-    click.option("-e", "env", metavar="NAME=VALUE", multiple=True, help="A variable for the server (repeated)."),
-    click.option("--cwd", metavar="DIR", help="The server's directory."),
-    click.option(
-        "--timeout", metavar="S", type=click.FloatRange(min=0, min_open=True), help="One request without news."
+    _connecting("--protocol-version", "version", metavar="V", help="Pin the version; a legacy one sends no probe."),
+    _connecting(
+        "--transport",
+        type=click.Choice(["auto", "streamable-http", "http+sse"]),
+        default="auto",
+        show_default=True,
+        help="For a URL.",
     ),
-    click.option("--max-timeout", metavar="S", type=click.FloatRange(min=0, min_open=True), help="With progress."),
-    click.option(
-        "--connect-timeout", metavar="S", type=click.FloatRange(min=0, min_open=True), help="Start and negotiation."
-    ),
-    click.option(
-        "--probe-timeout", metavar="S", type=click.FloatRange(min=0, min_open=True), help="Silence on the probe."
-    ),
-    click.option("--root", "roots", metavar="PATH", multiple=True, help="A root to tell the server (repeated)."),
-    click.option("--capabilities", metavar="JSON", help="What we declare (by default all that we can)."),
-    click.option("--record", metavar="FILE", type=click.Path(path_type=Path), help="Record into this file."),
-    click.option("--no-record", is_flag=True, help="Write no recording."),
-    click.option("--no-redact", is_flag=True, help="Keep secrets in the recording."),
-    click.option("--insecure", is_flag=True, help="Accept any certificate."),
+    _connecting("-H", "headers", metavar="'NAME: VALUE'", multiple=True, help="An HTTP header (repeated)."),
+    _connecting("-e", "env", metavar="NAME=VALUE", multiple=True, help="A variable for the server (repeated)."),
+    _connecting("--cwd", metavar="DIR", help="The server's directory."),
+    _connecting("--root", "roots", metavar="PATH", multiple=True, help="A root to tell the server (repeated)."),
+    _connecting("--capabilities", metavar="JSON", help="What we declare (by default all that we can)."),
+    _connecting("--insecure", is_flag=True, help="Accept any certificate."),
+    _time("--timeout", metavar="S", type=_SECONDS, limit="request", help="One request; each progress starts it anew."),
+    _time("--max-timeout", metavar="S", type=_SECONDS, limit="max", help="One request in all, progress or not."),
+    _time("--connect-timeout", metavar="S", type=_SECONDS, limit="connect", help="Start and negotiation together."),
+    _time("--probe-timeout", metavar="S", type=_SECONDS, limit="probe", help="Silence on the probe means legacy."),
+    _recording("--record", metavar="FILE", type=_FILE, help="Record into this file."),
+    _recording("--no-record", is_flag=True, help="Write no recording."),
+    _recording("--no-redact", is_flag=True, help="Keep secrets in the recording."),
 ]
 
 SPEAK = [
-    click.option("--answers", metavar="FILE", type=click.Path(path_type=Path), help="Rules that answer the server."),
-    click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout."),
-    click.option("--quiet", is_flag=True, help="Only faults on stderr."),
-    click.option("--strict", is_flag=True, help="A finding of level error makes the exit code 1."),
+    _speaking(
+        "--answers",
+        metavar="FILE",
+        type=_FILE,
+        help='Answers to the server: [{"method": "elicitation/create", "message": REGEX, '
+        '"answer": {"action": "accept", "content": {…}}}]; the first that fits.',
+    ),
+    _speaking("--json", "as_json", is_flag=True, help="One JSON document on stdout."),
+    _speaking("--quiet", is_flag=True, help="Only faults on stderr."),
+    _speaking("--strict", is_flag=True, help="A finding of level error makes the exit code 1."),
 ]
 
 
 THEME = [
-    click.option("--theme", metavar="NAME", help="ink, paper, contrast, okabe, okabe-paper, ansi or your own."),
+    _look("--theme", metavar="NAME", help="ink, paper, contrast, okabe, okabe-paper, ansi or your own."),
 ]
 
 
@@ -66,3 +160,8 @@ def options(*groups: list[Callable[[F], F]]) -> Callable[[F], F]:
         return function
 
     return decorate
+
+
+def examples(*lines: str) -> str:
+    """The end of a command's help: lines that can be typed."""
+    return "\b\n" + "\n".join(("Examples:" if len(lines) > 1 else "Example:", *(f"  {line}" for line in lines)))

@@ -1,10 +1,12 @@
 """What may be written on the command line, and what may not."""
 
 import re
+import shlex
 import sys
 
 import pytest
 
+from inspector.cli.commands import cli, visible_commands
 from tests.headless.running import ADD, Inspector, modern, scripted, tools
 from tests.headless.running import said as says
 
@@ -32,8 +34,44 @@ async def test_help_and_version_go_to_stdout(inspector: Inspector) -> None:
     ran = await inspector("call", "-h")
     assert (ran.code, ran.stderr) == (0, b"")
     assert "KEY=VALUE" in ran.out and "--answers" in ran.out
+    headings = re.findall(r"^(\w.*):$", ran.out, re.MULTILINE)
+    assert headings == [
+        "Options",
+        "Target",
+        "Connecting",
+        "Time limits, in seconds",
+        "Recording",
+        "Answers and output",
+    ]
+    assert re.findall(r"\[default:\s+(\d+)\]", ran.out) == ["60", "600", "60", "10"]
     ran = await inspector("--version")
     assert (ran.code, ran.out.split()[0]) == (0, "inspector,")
+
+
+async def test_the_options_of_the_interface_are_in_the_first_help(inspector: Inspector) -> None:
+    ran = await inspector("--help")
+    assert all(f"  {option} " in ran.out for option in ("--url", "--server", "--config", "--demo", "--theme"))
+
+
+EXAMPLES = [
+    (name, line.strip())
+    for name, command in cli.commands.items()
+    if not command.hidden
+    for line in (command.epilog or "").splitlines()
+    if line.startswith("  ")
+]
+
+
+def test_the_help_of_each_command_has_an_example() -> None:
+    assert [name for name, _ in dict(EXAMPLES).items()] == visible_commands()
+    assert all(shlex.split(line)[:2] == ["inspector", name] for name, line in EXAMPLES)
+
+
+@pytest.mark.parametrize("line", [line for name, line in EXAMPLES if line.endswith("--demo") and name != "listen"])
+async def test_an_example_with_the_demo_can_be_pasted(inspector: Inspector, line: str) -> None:
+    ran = await inspector(*shlex.split(line)[1:], "--no-record")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.stdout
 
 
 @pytest.mark.parametrize(
