@@ -262,6 +262,9 @@ class TrafficList(LineView):
     def _keep_end(self) -> None:
         if self._following:
             self.scroll_to(y=self.max_scroll_y, animate=False, force=True)
+            if self.show_vertical_scrollbar:
+                # A bar that has just appeared was not told of the scrolling that came before it.
+                self.vertical_scrollbar.position = self.max_scroll_y
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Whoever scrolls up, by wheel, bar or key, wants to read there."""
@@ -270,8 +273,9 @@ class TrafficList(LineView):
             self.stop_following()
 
     def on_resize(self) -> None:
-        """A list that follows still shows its end."""
+        """A list that follows still shows its end; so does its bar, once that is laid out."""
         self._keep_end()
+        self.call_after_refresh(self._keep_end)
 
     def cursor_to_begin_with(self) -> int:
         """The newest row while it is followed, else the first in view."""

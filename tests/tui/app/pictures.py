@@ -7,6 +7,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[3] / "screenshots"
 CELL = 12.2
 _FONTS = re.compile(r"@font-face\s*{[^}]*}\s*")
+_COMMENT = re.compile(r"\s*<!--.*?-->", re.DOTALL)
 _ID = re.compile(r"terminal-\d+-")
 _TEXT = re.compile(
     r'<text class="(?:terminal-)?([\w-]+)" x="([\d.]+)"[^>]*?clip-path="url\(#[\w-]*line-(\d+)\)"[^>]*>([^<]*)</text>'
@@ -16,7 +17,7 @@ _TEXT = re.compile(
 def picture_of(app):
     """The screen as SVG: no address of a font in it, and no number that depends on the whole of the text."""
     svg = app.export_screenshot(title="inspector")
-    return _ID.sub("t-", _FONTS.sub("", svg)).rstrip() + "\n"
+    return _ID.sub("t-", _COMMENT.sub("", _FONTS.sub("", svg))).rstrip() + "\n"
 
 
 def cells(svg):

@@ -10,6 +10,8 @@ from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
 from inspector.tui import targets
 from inspector.tui.app import InspectorApp
+from inspector.tui.keys import keys_of
+from inspector.tui.screens.session import SessionScreen
 from tests.tui.app.pictures import compare, picture_of
 from tests.tui.app.staging import (
     ADDRESS,
@@ -40,6 +42,9 @@ def picture(request, tmp_path):
                 await opened_screen(pilot)
             yield pilot
             await pilot.pause()
+            screen = app.screen
+            if isinstance(screen, SessionScreen):
+                await until(pilot, lambda: screen.key_line.keys == keys_of(screen), "the keys of the focus")
             suffix = "" if theme == "ink" or "NO_COLOR" in os.environ else f"-{theme}"
             named = f"{name}-{size[0]}x{size[1]}{suffix}"
             update = request.config.getoption("--update-snapshots")
