@@ -155,11 +155,38 @@ def test_a_notification_with_an_id_is_found() -> None:
     assert found(journal) == ["notification-with-id"]
 
 
+def cancelled(journal: Journal, id: int) -> Journal:
+    """We tell the server that a request is cancelled."""
+    journal.sent({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    return journal
+
+
+def test_an_answer_that_was_on_its_way_when_the_request_was_cancelled_is_no_fault() -> None:
+    """PROTO-05, and the calls that are cancelled because the connection is closed."""
+    journal = Journal().modern()
+    id = call(journal)
+    cancelled(journal, id).result(id, COMPLETE)
+    assert found(journal) == []
+    id = call(journal)
+    cancelled(journal, id).wait(2).result(id, COMPLETE)
+    assert found(journal) == ["answer-after-cancel"]
+
+
+def test_the_result_that_ends_a_cancelled_subscription_is_no_fault() -> None:
+    journal = Journal().modern()
+    filter = {"toolsListChanged": True}
+    id = journal.request("subscriptions/listen", {"notifications": filter, "_meta": MODERN_META})
+    meta = {"_meta": {"io.modelcontextprotocol/subscriptionId": id}}
+    journal.news("notifications/subscriptions/acknowledged", {"notifications": filter, **meta})
+    cancelled(journal, id).wait(2).result(id, {"resultType": "complete", **meta})
+    assert found(journal) == []
+
+
 def test_an_answer_after_the_cancellation_is_told_from_a_late_one_and_a_second_one() -> None:
     journal = Journal().modern()
     id = call(journal)
     journal.add(events.Decision("cancel", "tools/call", "cancelled", "You did.", data={"ended": len(journal.records)}))
-    journal.result(id, COMPLETE)
+    journal.wait(2).result(id, COMPLETE)
     assert found(journal) == ["answer-after-cancel"]
     id = call(journal)
     journal.add(events.Decision("timeout", "tools/call", "given up", "Silence.", data={"ended": len(journal.records)}))
@@ -443,6 +470,21 @@ def test_each_bad_entry_is_found_by_the_rule_for_it() -> None:
     assert listed(*[{"name": "x", "inputSchema": schema}] * 2) == ["tool-name-twice"]
     annotated = {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}
     assert listed({"name": "t", "inputSchema": annotated}) == ["header-annotation"]
+
+
+@pytest.mark.parametrize(("on_http", "level"), [(False, "warning"), (True, "error")])
+def test_a_header_annotation_is_an_error_only_where_headers_mirror_it(on_http: bool, level: str) -> None:
+    annotated = {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}
+    answer = {**HINTS, "tools": [{"name": "t", "inputSchema": annotated}]}
+    journal = Journal().modern_http() if on_http else Journal().modern()
+    asked = {"jsonrpc": "2.0", "id": 9, "method": "tools/list", "params": {"_meta": MODERN_META}}
+    if on_http:
+        journal.exchange(asked, {"jsonrpc": "2.0", "id": 9, "result": answer})
+    else:
+        journal.sent(asked)
+        journal.result(9, answer)
+    levels = [(one.rule, one.level) for one in all_found(journal) if one.rule == "header-annotation"]
+    assert levels == [("header-annotation", level)]
 
 
 def test_a_header_annotation_means_nothing_to_a_legacy_revision() -> None:

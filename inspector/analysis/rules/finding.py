@@ -15,8 +15,9 @@ Level = Literal["error", "warning", "info"]
 LEVELS: Final[tuple[Level, ...]] = ("error", "warning", "info")
 """Worst first."""
 
-Hit = tuple[str, tuple[int, ...]]
-"""What was seen, in one sentence without a full stop, and the records that it rests on."""
+Hit = tuple[str, tuple[int, ...]] | tuple[str, tuple[int, ...], Level]
+"""What was seen, in one sentence without a full stop, the records that it rests on, and the level if it is another than
+the rule's."""
 
 NOTHING: Final[tuple[Hit, ...]] = ()
 
@@ -68,7 +69,8 @@ class Memory:
 
     `schemas` are the outputSchemas by tool name; `listings` the items of the listing under way by method; `progress`
     the last progress by request; `levels` whether a request of ours asked for log messages; `listens` by the key of
-    their id; `told` the records of our notifications by HTTP exchange; `page` the items of the present answer.
+    their id; `told` the records of our notifications by HTTP exchange; `cancelled` when we told the server that we
+    cancel a request, in seconds of the journal; `page` the items of the present answer.
     """
 
     schemas: dict[str, Json] = field(default_factory=dict)
@@ -77,6 +79,7 @@ class Memory:
     levels: dict[int, bool] = field(default_factory=dict)
     listens: dict[tuple[str, str], Listen] = field(default_factory=dict)
     told: dict[int, int] = field(default_factory=dict)
+    cancelled: dict[int, float] = field(default_factory=dict)
     page: list[Item] = field(default_factory=list)
 
 
@@ -100,4 +103,5 @@ class Rule:
 
     def finding(self, hit: Hit) -> Finding:
         """What it saw, as a finding."""
-        return Finding(self.name, self.level, hit[0], self.clause, hit[1], self.remedy)
+        level = hit[2] if len(hit) == 3 else self.level
+        return Finding(self.name, level, hit[0], self.clause, hit[1], self.remedy)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from inspector.analysis.reading import Fold, Reading
+from inspector.analysis.reading import Fold, Reading, params_of
 from inspector.analysis.rules import asking, framing, matching, news, offered, results, tasks, web
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Listen, Memory, Rule
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
@@ -79,8 +79,15 @@ class Findings(Fold):
     def _remember(self, reading: Reading, event: Sent) -> None:
         exchange = reading.exchanges.ours.get(reading.record.seq)
         if exchange is None:
-            if event.http is not None and isinstance(reading.message, Notification):
+            message = reading.message
+            if not isinstance(message, Notification):
+                return
+            if event.http is not None:
                 self._memory.told[event.http] = reading.record.seq
+            if message.method == "notifications/cancelled":
+                cancelled = reading.exchanges.open(params_of(message).get("requestId"))
+                if cancelled is not None:
+                    self._memory.cancelled.setdefault(cancelled.seq, reading.record.at)
         elif exchange.method == "subscriptions/listen":
             self._memory.listens[id_key(exchange.id)] = Listen(exchange)
 

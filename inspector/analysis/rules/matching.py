@@ -13,6 +13,10 @@ from inspector.wire.jsonrpc import Error, Result
 _RESPONSES: Final = "2026-07-28 basic/index#responses"
 _CANCELLATION: Final = "2026-07-28 basic/patterns/cancellation"
 
+_ON_ITS_WAY: Final = 1.0
+"""Seconds after a cancellation in which an answer may have been on its way, which is nobody's fault
+(`2026-07-28 basic/patterns/cancellation#timing-considerations`)."""
+
 
 def _to_nothing(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     message = stray.message
@@ -30,6 +34,11 @@ def _was_cancelled(exchange: Exchange) -> bool:
 def _after_cancel(reading: Reading, change: Settled | Stray, memory: Memory) -> Iterable[Hit]:
     exchange = change.exchange
     if exchange is None or not _was_cancelled(exchange):
+        return NOTHING
+    if exchange.method == "subscriptions/listen":
+        return NOTHING  # a result is how the server ends one, whoever wished it
+    since = memory.cancelled.get(exchange.seq, exchange.ended_at)
+    if since is not None and reading.record.at - since < _ON_ITS_WAY:
         return NOTHING
     answered = change.answer if isinstance(change, Settled) else change.message
     if not isinstance(answered, Result | Error):

@@ -80,8 +80,10 @@ def _headers(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]
     for item in memory.page:
         schema = item.raw.get("inputSchema") if item.kind == "tool" and isinstance(item.raw, dict) else None
         for problem in annotations(schema)[1] if schema is not None else ():
-            left_out = "; it is left out" if reading.identity.mirrors else ""
-            yield f"{_named(item)}: {short(problem)}{left_out}", (reading.record.seq,)
+            if reading.identity.mirrors:
+                yield f"{_named(item)}: {short(problem)}; it is left out", (reading.record.seq,)
+            else:  # where no header mirrors it, a client may ignore the annotation, and we do
+                yield f"{_named(item)}: {short(problem)}", (reading.record.seq,), "warning"
 
 
 RULES: Final = (

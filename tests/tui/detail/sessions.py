@@ -38,7 +38,7 @@ def cancelled():
     journal = Journal(tick=0.1).modern()
     journal.request("tools/call", CALL, id=25)
     journal.sent({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 25}})
-    journal.result(25, {"resultType": "complete", "content": []})
+    journal.wait(2).result(25, {"resultType": "complete", "content": []})
     return journal
 
 
