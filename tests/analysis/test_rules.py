@@ -472,6 +472,16 @@ def test_each_bad_entry_is_found_by_the_rule_for_it() -> None:
     assert listed({"name": "t", "inputSchema": annotated}) == ["header-annotation"]
 
 
+def test_what_is_wrong_in_a_list_is_found_once_however_often_it_is_read() -> None:
+    journal = Journal()
+    for _ in range(2):  # connecting again changes nothing
+        journal.modern()
+        for _ in range(2):
+            answer = {**HINTS, "tools": [{"name": "a b", "inputSchema": {"type": "object"}}]}
+            journal.result(journal.request("tools/list", {"_meta": MODERN_META}), answer)
+    assert found(journal) == ["tool-name"]
+
+
 @pytest.mark.parametrize(("on_http", "level"), [(False, "warning"), (True, "error")])
 def test_a_header_annotation_is_an_error_only_where_headers_mirror_it(on_http: bool, level: str) -> None:
     annotated = {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}

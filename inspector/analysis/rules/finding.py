@@ -91,7 +91,7 @@ class Rule:
     """One rule. `on` are the types that it looks at: events, changes of the correlation, or `Flaw`.
 
     `check` gets the reading, the thing of that type, and the memory; it yields what it sees and never raises, whatever
-    a server sends.
+    a server sends. `once`: what is seen again in the same words, as in a list that is read again, is no new finding.
     """
 
     name: str
@@ -100,6 +100,7 @@ class Rule:
     remedy: str
     on: tuple[type, ...]
     check: Check
+    once: bool = False
 
     def finding(self, hit: Hit) -> Finding:
         """What it saw, as a finding."""

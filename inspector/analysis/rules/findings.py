@@ -39,6 +39,7 @@ class Findings(Fold):
         self.all: list[Finding] = []
         self.looked_at = 0
         self._memory = Memory()
+        self._said: set[tuple[str, str]] = set()
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
@@ -74,6 +75,10 @@ class Findings(Fold):
     def _show(self, reading: Reading, thing: object) -> None:
         for rule in _BY_TYPE.get(type(thing), ()):
             for hit in rule.check(reading, thing, self._memory):
+                if rule.once:
+                    if (rule.name, hit[0]) in self._said:
+                        continue
+                    self._said.add((rule.name, hit[0]))
                 self.all.append(rule.finding(hit))
 
     def _remember(self, reading: Reading, event: Sent) -> None:

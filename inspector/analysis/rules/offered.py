@@ -94,6 +94,7 @@ RULES: Final = (
         "Each entry is an object with the members that the schema of the specification requires.",
         (Settled,),
         _entry,
+        once=True,
     ),
     Rule(
         "input-schema",
@@ -102,6 +103,7 @@ RULES: Final = (
         'An inputSchema is an object with "type": "object".',
         (Settled,),
         _schema,
+        once=True,
     ),
     Rule(
         "tool-name",
@@ -110,6 +112,7 @@ RULES: Final = (
         "Use 1 to 128 of A–Z a–z 0–9 _ - and . in the name.",
         (Settled,),
         _names,
+        once=True,
     ),
     Rule(
         "tool-name-twice",
@@ -118,6 +121,7 @@ RULES: Final = (
         "Give each tool a name of its own; a call cannot tell them apart.",
         (Settled,),
         _twice,
+        once=True,
     ),
     Rule(
         "header-annotation",
@@ -126,5 +130,6 @@ RULES: Final = (
         "Use x-mcp-header on string, integer or boolean properties, with a valid and unique header name.",
         (Settled,),
         _headers,
+        once=True,
     ),
 )
