@@ -13,7 +13,7 @@ from textual.widget import Widget
 from inspector.analysis.detail import Detail
 from inspector.analysis.folds import Folds
 from inspector.tui.cells import Span
-from inspector.tui.numbers import counted, size
+from inspector.tui.numbers import count, counted, size
 from inspector.tui.roles import roles_of
 from inspector.tui.screens.traffic import shown_row
 from inspector.tui.widgets.detail_about import AboutPanel, about_rows
@@ -26,6 +26,7 @@ from inspector.tui.widgets.detail_related import RelatedList
 from inspector.tui.widgets.detail_tabs import Side, opened_at, sides_of, tabs_of, title_of
 from inspector.tui.widgets.document_view import DocumentView
 from inspector.tui.widgets.filter_bar import FilterBar
+from inspector.tui.widgets.found_rows import FoundRows
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule
@@ -163,9 +164,7 @@ class DetailPane(PlacePane):
         detail, document = self._detail, self.bodies.document
         self.set_class(document is not None, "-document")
         self.set_class(bool(detail and detail.not_json and self._side == "raw"), "-offence")
-        if document is None:
-            self._end_find()
-        elif self.find_bar.text:
+        if self.find_bar.text:
             self._find(self.find_bar.text)
         self._tell()
         self.refresh_bindings()
@@ -224,17 +223,30 @@ class DetailPane(PlacePane):
     # ── finding ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def action_find(self) -> None:
-        """Begins to look for a text in the document."""
+        """Begins to look for a text in what is seen."""
         self.add_class("-finding")
         self.find_bar.start()
 
     def _find(self, text: str) -> None:
-        line, document = self.bodies.find(text), self.bodies.document
-        if document is None or not text:
-            self.find_bar.tell("")
+        if text:
+            self._tell_hit(self.bodies.find(text))
         else:
+            self._end_hits()
+
+    def _end_hits(self) -> None:
+        self.bodies.find("")
+        self.find_bar.tell("")
+
+    def _tell_hit(self, line: int | None) -> None:
+        """In the find line: where the hit is, or in how much there is none."""
+        seen, document = self.bodies.seen, self.bodies.document
+        if document is not None:
+            none = counted(document.total_lines, "line")
+            self.find_bar.tell(f"0 of {none}" if line is None else document.place(line))
+        else:
+            rows = seen.line_count
             self.find_bar.tell(
-                f"0 of {counted(document.total_lines, 'line')}" if line is None else document.place(line)
+                f"0 of {counted(rows, 'row')}" if line is None else f"row {count(line + 1)} of {count(rows)}"
             )
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
@@ -258,11 +270,17 @@ class DetailPane(PlacePane):
         message.stop()
         document = self.bodies.document
         if message.line is not None and document is message.view:
-            self.find_bar.tell(document.place(message.line))
+            self._tell_hit(message.line)
+
+    def on_found_rows_searched(self, message: FoundRows.Searched) -> None:
+        """The same on a page."""
+        message.stop()
+        if message.view is self.bodies.seen:
+            self._tell_hit(message.row)
 
     def _end_find(self) -> None:
         self.find_bar.clear()
-        self.bodies.find("")
+        self._end_hits()
         self.remove_class("-finding")
 
     # ── a value, whole ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -277,8 +295,6 @@ class DetailPane(PlacePane):
         """Only what leads somewhere."""
         if action == "close":
             return self.bodies.whole or self.has_class("-finding")
-        if action == "find":
-            return self.bodies.document is not None
         if action == "other_half":
             return self._seq is not None and self._model.timeline.other_half(self._seq) is not None
         return True

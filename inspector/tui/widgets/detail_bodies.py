@@ -2,7 +2,6 @@
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widget import Widget
 
 from inspector.analysis.detail import Detail
 from inspector.tui.widgets.detail_document import DetailDocument, offence_at
@@ -10,7 +9,6 @@ from inspector.tui.widgets.detail_http import Framing
 from inspector.tui.widgets.detail_page import DetailPage
 from inspector.tui.widgets.detail_related import RelatedList, RowOf
 from inspector.tui.widgets.detail_tabs import Side, related_to
-from inspector.tui.widgets.document_view import DocumentView
 
 
 class DetailBodies(Vertical):
@@ -40,7 +38,7 @@ class DetailBodies(Vertical):
     # ── which is seen ───────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
-    def seen(self) -> Widget:
+    def seen(self) -> DetailDocument | DetailPage | RelatedList:
         """The body that is seen."""
         if self._side == "json":
             return self.value if self._whole else self.json
@@ -118,11 +116,12 @@ class DetailBodies(Vertical):
         self._turn()
 
     def find(self, text: str) -> int | None:
-        """Looks for a text in the document that is seen: the line where it is, from 0. An empty text ends it in all."""
+        """Looks for a text in the body that is seen: the line where it is, from 0. An empty text ends it in all."""
         if not text:
-            for document in self.query(DocumentView):
-                document.find("")
-        return None if self.document is None else self.document.find(text)
+            for body in (self.json, self.raw, self.value, self.page, self.related):
+                body.find("")
+            return None
+        return self.seen.find(text)
 
 
 def _offence(detail: Detail, framing: Framing | None) -> int | None:

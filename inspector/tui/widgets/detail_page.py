@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.analysis.detail import Detail
@@ -15,13 +16,14 @@ from inspector.tui.widgets.detail_findings import findings_page, findings_text
 from inspector.tui.widgets.detail_http import Framing, http_page, http_text
 from inspector.tui.widgets.detail_related import RowOf
 from inspector.tui.widgets.detail_timing import timing_page, timing_text
+from inspector.tui.widgets.found_rows import FoundRows
 from inspector.tui.widgets.page_text import paragraph
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 
 PageSide = Literal["http", "timing", "findings"]
 
 
-class DetailPage(PageView):
+class DetailPage(PageView, FoundRows):
     """The page. Where it names other records, Enter goes to the one under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -72,6 +74,10 @@ class DetailPage(PageView):
             return findings_page(detail.findings, detail.seq, self._row_of, width, roles, airy=self.airy)
         return http_page(detail.http, self._framing, width, roles) if detail.http is not None else []
 
+    def draw(self, index: int, width: int) -> Strip:
+        """A row, with what was looked for."""
+        return self.marked(super().draw(index, width))
+
     @property
     def text(self) -> str:
         """The page for the clipboard."""
@@ -86,7 +92,7 @@ class DetailPage(PageView):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter only where there is something to go to."""
-        return isinstance(self.stop, tuple) if action == "open" else True
+        return isinstance(self.stop, tuple) if action == "open" else super().check_action(action, parameters)
 
     def action_open(self) -> None:
         """Goes to the record under the cursor."""

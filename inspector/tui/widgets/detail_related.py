@@ -12,7 +12,7 @@ from textual.widget import Widget
 from inspector.tui.cells import Line, width_of
 from inspector.tui.numbers import since_start
 from inspector.tui.roles import Roles
-from inspector.tui.widgets.line_view import LineView
+from inspector.tui.widgets.found_rows import FoundRows
 from inspector.tui.widgets.traffic_row import TrafficRow, columns, traffic_strip
 
 RowOf = Callable[[int], TrafficRow | None]
@@ -29,7 +29,7 @@ def related_strip(row: TrafficRow, width: int, roles: Roles, *, digits: int, her
     return Strip.join([mark.strip(2), traffic_strip(row, at, time, roles)])
 
 
-class RelatedList(LineView):
+class RelatedList(FoundRows):
     """The rows; Enter goes to a record. Operations may have any number of records, so rows are made when seen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -88,7 +88,8 @@ class RelatedList(LineView):
         row = self._row_of(seq)
         if row is None:
             return Line(self.roles).strip(width)
-        return related_strip(row, width, self.roles, digits=len(str(self._seqs[-1])), here=seq == self._here)
+        strip = related_strip(row, width, self.roles, digits=len(str(self._seqs[-1])), here=seq == self._here)
+        return self.marked(strip)
 
     def action_open(self) -> None:
         """Goes to the record, unless it is shown already."""

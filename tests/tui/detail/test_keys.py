@@ -1,6 +1,6 @@
 from textual.widgets import Input
 
-from tests.tui.detail.sessions import cancelled, reserved, stray
+from tests.tui.detail.sessions import cancelled, reserved, stray, web
 
 
 async def test_slash_finds_n_and_p_go_through_the_hits_and_escape_ends_it(opened):
@@ -42,6 +42,37 @@ async def test_what_is_looked_for_is_looked_for_in_the_other_tab_and_the_next_re
         await on.press("comma")
         await on.show(7)
         assert str(on.pane.find_bar._count.content).startswith("0 of ")
+
+
+async def test_a_text_is_found_on_a_page_and_n_and_p_go_on(opened):
+    async with opened(web(), 5, height=12) as on:
+        while on.tab != "http":
+            await on.press("full_stop")
+        tab = on.tab
+        await on.press("slash", *"content-type,.")
+        assert on.pane.find_bar.text == "content-type,."
+        await on.press("escape", "t", "e")
+        assert str(on.pane.find_bar._count.content).startswith("row ")
+        assert on.tab == tab
+        await on.press("enter")
+        rows = [row.lower() for row in on.rows()]
+        assert any("te" in row for row in rows)
+        first = on.pane.find_bar._count.content
+        await on.press("n")
+        second = on.pane.find_bar._count.content
+        assert second != first
+        await on.press("p")
+        assert on.pane.find_bar._count.content == first
+
+
+async def test_a_related_record_is_found_by_what_its_row_says(opened):
+    async with opened(reserved(), 6) as on:
+        while on.tab != "related":
+            await on.press("comma")
+        await on.press("slash", *"zz")
+        assert str(on.pane.find_bar._count.content).startswith("0 of ")
+        await on.press("escape", *"tools/call", "enter")
+        assert "tools/call" in on.rows(on.pane.bodies.related)[on.pane.bodies.related.cursor]
 
 
 async def test_y_asks_and_copies_the_value_the_path_the_text_or_the_whole(opened):
@@ -160,4 +191,4 @@ async def test_folding_is_offered_only_for_json(opened):
         await on.press("full_stop")
         assert "fold" not in on.offered()
         await on.press("full_stop")
-        assert "find" not in on.offered()
+        assert "fold" not in on.offered()
