@@ -51,12 +51,12 @@ async def test_a_text_is_found_on_a_page_and_n_and_p_go_on(opened):
         tab = on.tab
         await on.press("slash", *"content-type,.")
         assert on.pane.find_bar.text == "content-type,."
-        await on.press("escape", "t", "e")
+        await on.press("escape", "t", "p")
         assert str(on.pane.find_bar._count.content).startswith("row ")
         assert on.tab == tab
         await on.press("enter")
         rows = [row.lower() for row in on.rows()]
-        assert any("te" in row for row in rows)
+        assert any("tp" in row for row in rows)
         first = on.pane.find_bar._count.content
         await on.press("n")
         second = on.pane.find_bar._count.content
