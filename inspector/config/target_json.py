@@ -28,7 +28,7 @@ def to_json(target: Target) -> dict[str, Any]:
 
         {"kind": "stdio", "command": […], "env": [names], "cwd": … | null, "name": …}
         {"kind": "http", "url": …, "headers": [names], "transport": …, "name": …}
-        {"kind": "demo", "era": …, "transport": …}     {"kind": "recording", "path": …}
+        {"kind": "demo", "name": "demo", "era": …, "transport": …}     {"kind": "recording", "path": …}
     """
     match target:
         case StdioTarget():
@@ -58,7 +58,7 @@ def to_json(target: Target) -> dict[str, Any]:
                 "name": target.name,
             }
         case DemoTarget():
-            return {"kind": "demo", "era": target.era, "transport": target.transport}
+            return {"kind": "demo", "name": target.name, "era": target.era, "transport": target.transport}
         case RecordingTarget():
             return {"kind": "recording", "path": str(target.path)}
         case _:

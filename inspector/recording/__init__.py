@@ -21,9 +21,10 @@ Readers ignore fields that they do not know, keep kinds that they do not know (`
 """
 
 from inspector.recording.format import BadLine, Header, Redaction, decode, encode
+from inspector.recording.listing import Listed, list_recordings
 from inspector.recording.reading import Recording, open_recording
 from inspector.recording.redaction import Redactor
-from inspector.recording.store import Listed, list_recordings, prune, safe_name, target_name
+from inspector.recording.store import prune, safe_name, target_name
 from inspector.recording.writing import Recorder, record_in, record_to
 
 __all__ = [

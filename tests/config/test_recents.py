@@ -124,3 +124,10 @@ def test_a_file_that_cannot_be_read_is_told_and_the_next_target_begins_a_new_one
     assert len(read.problems) == 1
     remember(path, DemoTarget(), era=None, at=1.0)
     assert len(read_recents(path).entries) == 1
+
+
+def test_the_demo_is_named_in_what_is_written_of_it() -> None:
+    """A list of recordings tells it from other servers on stdio."""
+    written = to_json(DemoTarget("legacy", "http+sse"))
+    assert written == {"kind": "demo", "name": "demo", "era": "legacy", "transport": "http+sse"}
+    assert from_json(written) == (DemoTarget("legacy", "http+sse"), ())

@@ -1,6 +1,7 @@
 """The folder of recordings: names, the list, and what is deleted."""
 
 import gzip
+import json
 import os
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -10,7 +11,7 @@ import pytest
 
 from inspector.journal import Journal
 from inspector.recording import list_recordings, prune, record_in, safe_name, target_name
-from inspector.wire.events import Closed, Stderr
+from inspector.wire.events import Closed, Decision, Event, Exited, Opened, Received, Record, Sent, Stderr
 
 DAY = datetime(2026, 11, 30, tzinfo=UTC)
 NAMES = [
@@ -114,6 +115,44 @@ def test_the_list_passes_over_links_and_says_what_is_wrong_with_a_file(tmp_path:
         "bad.jsonl": "It has no header.",
         "later.jsonl": "It is of a version that this inspector does not read.",
     }
+
+
+INFO = {"io.modelcontextprotocol/serverInfo": {"name": "alder", "title": "Alder Street", "version": "1"}}
+MET = {"supportedVersions": ["2026-07-28"], "capabilities": {}, "_meta": INFO}
+HELLO: tuple[Event, ...] = (
+    Opened("stdio"),
+    Sent(b'{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}'),
+    Received(json.dumps({"jsonrpc": "2.0", "id": 1, "result": MET}).encode()),
+)
+
+
+@pytest.mark.parametrize(
+    ("events", "ended"),
+    [
+        ((), ""),
+        (HELLO, "broken off"),
+        ((*HELLO, Exited(0, asked=True), Closed(asked=True)), "closed"),
+        ((*HELLO, Closed(asked=True), Decision("cancel", "x", "y", "z")), "closed"),
+        ((*HELLO, Exited(1), Closed("the server exited", asked=True)), "died"),
+        ((*HELLO, Closed("the event stream ended")), "died"),
+        ((*HELLO, Exited(1), *HELLO, Exited(0, asked=True), Closed(asked=True)), "closed"),
+        ((*HELLO, Closed(asked=True), *HELLO), "broken off"),
+    ],
+)
+def test_the_list_tells_who_was_met_and_how_it_ended(tmp_path: Path, events: tuple[Event, ...], ended: str) -> None:
+    with record_in(tmp_path, {}) as recorder:
+        recorder([Record(place, 0.1, event) for place, event in enumerate(events, 1)])
+        assert [one.ended for one in list_recordings(tmp_path)] == ["live"]
+    [listed] = list_recordings(tmp_path)
+    assert listed.ended == ended
+    assert (listed.server, listed.version) == (("Alder Street", "2026-07-28") if events else ("", ""))
+
+
+def test_the_list_finds_the_name_behind_an_attempt_that_came_to_nothing(tmp_path: Path) -> None:
+    with record_in(tmp_path, {}) as recorder:
+        recorder([Record(1, 0.1, Opened("stdio")), Record(2, 0.1, Exited(1))])
+        recorder([Record(place, 0.2, event) for place, event in enumerate(HELLO, 3)])
+    assert [one.server for one in list_recordings(tmp_path)] == ["Alder Street"]
 
 
 def test_a_folder_that_is_not_there_has_no_recordings(tmp_path: Path) -> None:
