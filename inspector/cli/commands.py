@@ -71,7 +71,8 @@ def _interface(behind: Behind, url: str | None, given: Given, theme: str | None)
     connecting = client_options(given, file)
     recording = recording_plan(given, file)
     _need_terminal()
-    from inspector.tui.app import Start, run_app
+    from inspector.tui.app import run_app
+    from inspector.tui.start import Start
 
     return run_app(
         Start(
@@ -107,7 +108,8 @@ def open_(file: Path, theme: str | None) -> int:
     settings = settings_file()
     recording = open_recording(file)  # a fault is said here, before the screen is taken
     _need_terminal()
-    from inspector.tui.app import Start, run_app
+    from inspector.tui.app import run_app
+    from inspector.tui.start import Start
 
     return run_app(Start(target=RecordingTarget(file), opened=recording, settings=settings, theme=theme))
 

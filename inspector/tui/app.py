@@ -8,7 +8,7 @@ import asyncio
 import os
 import signal
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -21,6 +21,7 @@ from textual.worker import WorkerError
 from inspector.errors import InspectorError
 from inspector.tui.glyphs import Glyphs, choose_glyphs
 from inspector.tui.numbers import size
+from inspector.tui.start import Start
 from inspector.tui.themes import load_themes, role_defaults, shipped_folder, starting_theme
 from inspector.tui.trash import Trash
 from inspector.wire.text import visible
@@ -28,34 +29,16 @@ from inspector.wire.text import visible
 if TYPE_CHECKING:
     from textual.command import Provider
 
-    from inspector.client import Options
-    from inspector.config.settings import SettingsFile
-    from inspector.config.target import Target
-    from inspector.recording import Recording
-    from inspector.recording.plan import Plan
     from inspector.tui.screens.wishes import OpenRecording, OpenTarget
 
 CLOSING: Final = 6.0
 """Seconds that quitting waits for servers to end; their own stages take less."""
 
+INTERRUPTED: Final = 130
+"""The exit status where a signal ended the interface."""
+
 PROBLEM: Final = 10.0
 """Seconds that a problem with the person's own files is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What the interface begins with: a target, an opened recording, or neither (the connect screen)."""
-
-    settings: "SettingsFile"
-    target: "Target | None" = None
-    options: "Options | None" = None
-    recording: "Plan | None" = None
-    opened: "Recording | None" = None
-    theme: str | None = None
-    config: Path | None = None
-    source: Path | None = None  # the server file that names the target
-    insecure: bool = False
-    notes: tuple[str, ...] = field(default=())
 
 
 def _commands() -> "type[Provider]":
@@ -96,12 +79,13 @@ class InspectorApp(App[int]):
         self.start = start
         self.glyphs: Glyphs = choose_glyphs(sys.stdout.encoding, ascii_only=bool(start.settings.settings.ascii))
         self.theme_problems: list[str] = []
+        self.theme_names: set[str] = set()
         self.trash = Trash()
         self._load_themes()
         wanted = starting_theme(
             start.theme or start.settings.settings.theme, no_color=no_color, color_system=self.console.color_system
         )
-        if wanted not in self.available_themes:
+        if wanted not in self.theme_names:
             self.theme_problems.append(f"There is no theme “{wanted}”; the default is used.")
             wanted = starting_theme(None, no_color=no_color, color_system=self.console.color_system)
         self.theme = wanted
@@ -121,9 +105,9 @@ class InspectorApp(App[int]):
         """When the first frame is on the terminal, import the rest."""
         self.call_after_refresh(self.open_session, self.start)
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             try:
-                loop.add_signal_handler(number, self.leave)
+                loop.add_signal_handler(number, self.leave, INTERRUPTED)
             except (NotImplementedError, RuntimeError, ValueError):
                 return  # not in the main thread, as in tests
 
@@ -174,10 +158,10 @@ class InspectorApp(App[int]):
             loaded = load_themes(folder)
             for theme in loaded.themes:
                 self.register_theme(theme)
+                self.theme_names.add(theme.name)
             self.theme_problems += [f"The theme {one.path} is left out. {one.reason}" for one in loaded.problems]
-        for name in tuple(self.available_themes):
-            if name.startswith("textual-") and name != "textual-ansi":
-                self.unregister_theme(name)
+        for name in self.available_themes.keys() - self.theme_names - {"textual-ansi"}:
+            self.unregister_theme(name)
 
     def choose_theme(self, theme: Theme | str) -> None:
         """Take a theme and remember it in the settings."""
@@ -209,11 +193,11 @@ class InspectorApp(App[int]):
         if all(may() for may in asked):
             self.leave()
 
-    def leave(self) -> None:
-        """End every session in order, then the program; both bounded in time."""
-        self.run_worker(self._leave(), name="leave", exclusive=True)
+    def leave(self, code: int = 0) -> None:
+        """End every session in order, then the program with this exit status; both bounded in time."""
+        self.run_worker(self._leave(code), name="leave", exclusive=True)
 
-    async def _leave(self) -> None:
+    async def _leave(self, code: int = 0) -> None:
         for screen in self.screen_stack:
             if hasattr(screen, "end"):
                 screen.end()
@@ -225,7 +209,7 @@ class InspectorApp(App[int]):
         except (TimeoutError, WorkerError):
             pass  # what is still there is ended with the program
         self.trash.empty()
-        self.exit(0)
+        self.exit(code)
 
 
 def run_app(start: Start) -> int:

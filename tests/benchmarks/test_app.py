@@ -19,7 +19,8 @@ pytestmark = pytest.mark.benchmark
 FIRST_FRAME = """
 from pathlib import Path
 from inspector.config.settings import Settings, SettingsFile
-from inspector.tui.app import InspectorApp, Start
+from inspector.tui.app import InspectorApp
+from inspector.tui.start import Start
 
 InspectorApp.open_session = lambda app, start: app.exit(0)
 InspectorApp(Start(SettingsFile(Path("none.toml"), Settings(), ()))).run(headless=True)

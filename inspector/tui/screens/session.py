@@ -20,7 +20,6 @@ from inspector.config.target import RecordingTarget, Target
 from inspector.protocol.negotiation import Mode
 from inspector.recording.plan import Plan
 from inspector.tui import facts
-from inspector.tui.app import Start
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
 from inspector.tui.model import Model
 from inspector.tui.numbers import counted
@@ -33,6 +32,7 @@ from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.placed import NOTE, PlacedScreen
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.wishes import Answered, ConnectAs
+from inspector.tui.start import Start
 from inspector.tui.trash import Trash
 from inspector.wire.events import Record
 from inspector.wire.text import visible

@@ -13,12 +13,13 @@ from inspector.journal import Journal
 from inspector.protocol.envelope import Speech, dress
 from inspector.protocol.terms import Agreed
 from inspector.recording import open_recording
-from inspector.tui.app import InspectorApp, Start
+from inspector.tui.app import InspectorApp
 from inspector.tui.asked import recorded
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions
 from inspector.tui.glyphs import UNICODE
 from inspector.tui.model import Model
 from inspector.tui.screens.session import SessionScreen
+from inspector.tui.start import Start
 from inspector.wire import jsonrpc
 from inspector.wire.events import Began, Closed, Exited, Record, Sent, Stderr
 

@@ -1,0 +1,28 @@
+"""What the interface begins with."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from inspector.client import Options
+    from inspector.config.settings import SettingsFile
+    from inspector.config.target import Target
+    from inspector.recording import Recording
+    from inspector.recording.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A target, an opened recording, or neither (the connect screen); and how to connect, to record and to look."""
+
+    settings: "SettingsFile"
+    target: "Target | None" = None
+    options: "Options | None" = None
+    recording: "Plan | None" = None
+    opened: "Recording | None" = None
+    theme: str | None = None
+    config: Path | None = None
+    source: Path | None = None  # the server file that names the target
+    insecure: bool = False
+    notes: tuple[str, ...] = field(default=())
