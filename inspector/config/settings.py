@@ -27,16 +27,17 @@ Reading is tolerant: an unknown key and a value of another type are problems wit
 
 import math
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from inspector.config import toml_lines
 from inspector.config.files import read_text, write_atomically
 from inspector.config.problems import Problem
 from inspector.errors import InspectorError, UsageError
+
+if TYPE_CHECKING:
+    from inspector.config.toml_lines import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,10 @@ def read_settings(path: Path) -> SettingsFile:
     text = read_text(path, absent="")
     if isinstance(text, Problem):
         return SettingsFile(path, Settings(), (text,))
+    if not text:
+        return SettingsFile(path, Settings(), ())
+    import tomllib  # late: most have no such file
+
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -148,7 +153,7 @@ def read_settings(path: Path) -> SettingsFile:
     return _Reader(path, text).read(document)
 
 
-def change_setting(path: Path, key: str, value: toml_lines.Value) -> SettingsFile:
+def change_setting(path: Path, key: str, value: "Value") -> SettingsFile:
     """Set one setting (`theme`, `timeouts.probe`, `keymap.run`) in the file and read it again.
 
     All other lines stay, unknown keys and comments too; a file that is not there is made. Raises `UsageError` for a key
@@ -164,6 +169,10 @@ def change_setting(path: Path, key: str, value: toml_lines.Value) -> SettingsFil
         check(value if isinstance(value, str | int | float | bool) else list(value))
     except _Wrong as wrong:
         raise UsageError(f"{key} takes {wrong}.", why=f"What was given is {value!r}.") from wrong
+    import tomllib
+
+    from inspector.config import toml_lines
+
     text = read_text(path, absent="")
     if isinstance(text, Problem):
         raise InspectorError(f"{path.name} was not changed.", why=text.describe(), hint="Make it readable, then again.")
@@ -239,4 +248,6 @@ class _Reader:
         return values
 
     def _say(self, path: tuple[str, ...], message: str) -> None:
+        from inspector.config import toml_lines
+
         self._problems.append(Problem(self._path, toml_lines.find_line(self._text, path), message))

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.analysis.handshake import steps_json
 from inspector.client import Client, Options
@@ -16,9 +16,11 @@ from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.questions import Rule
 from inspector.recording.plan import Plan, start
-from inspector.recording.writing import Recorder
 from inspector.wire import events
 from inspector.wire.json import Json
+
+if TYPE_CHECKING:
+    from inspector.recording.writing import Recorder
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,19 @@ an http-request), `before` or `beforeBase64`, `after` or `afterBase64`. Headers 
 A record in which something was redacted lists it: `"redacted": [{"rule": "header", "path": "headers/authorization"}]`.
 
 Readers ignore fields that they do not know, keep kinds that they do not know (`Unknown`), and refuse other versions.
+
+The names below come from their modules when they are first used: a session that is not recorded loads none of them.
 """
 
-from inspector.recording.format import BadLine, Header, Redaction, decode, encode
-from inspector.recording.listing import Listed, list_recordings
-from inspector.recording.reading import Recording, open_recording
-from inspector.recording.redaction import Redactor
-from inspector.recording.store import prune, safe_name, target_name
-from inspector.recording.writing import Recorder, record_in, record_to
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from inspector.recording.format import BadLine, Header, Redaction, decode, encode
+    from inspector.recording.listing import Listed, list_recordings
+    from inspector.recording.reading import Recording, open_recording
+    from inspector.recording.redaction import Redactor
+    from inspector.recording.store import prune, safe_name, target_name
+    from inspector.recording.writing import Recorder, record_in, record_to
 
 __all__ = [
     "BadLine",
@@ -45,3 +50,23 @@ __all__ = [
     "safe_name",
     "target_name",
 ]
+
+_MODULES: Final = {
+    "format": ("BadLine", "Header", "Redaction", "decode", "encode"),
+    "listing": ("Listed", "list_recordings"),
+    "reading": ("Recording", "open_recording"),
+    "redaction": ("Redactor",),
+    "store": ("prune", "safe_name", "target_name"),
+    "writing": ("Recorder", "record_in", "record_to"),
+}
+
+
+def __getattr__(name: str) -> object:
+    import importlib
+
+    for module, names in _MODULES.items():
+        if name in names:
+            value = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

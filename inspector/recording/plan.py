@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inspector.config.settings import RecordingLimits
 from inspector.config.target import HttpTarget, StdioTarget, Target
 from inspector.config.target_json import to_json
 from inspector.journal import Journal
-from inspector.recording.redaction import Redactor
-from inspector.recording.store import prune
-from inspector.recording.writing import Recorder, record_in, record_to
+
+if TYPE_CHECKING:
+    from inspector.recording.redaction import Redactor
+    from inspector.recording.writing import Recorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,10 @@ class Plan:
     limits: RecordingLimits = field(default_factory=RecordingLimits)
 
 
-def redactor_of(target: Target) -> Redactor:
+def redactor_of(target: Target) -> "Redactor":
     """A redactor that knows the target's headers and variables by value."""
+    from inspector.recording.redaction import Redactor
+
     headers = target.headers if isinstance(target, HttpTarget) else ()
     return Redactor(headers, target.env if isinstance(target, StdioTarget) else {})
 
@@ -34,8 +38,8 @@ def start(
     target: Target,
     journal: Journal,
     on_problem: Callable[[str], None],
-    redactor: Redactor | None = None,
-) -> Recorder | None:
+    redactor: "Redactor | None" = None,
+) -> "Recorder | None":
     """A recorder that is a sink of the journal already; None if nothing is to be recorded.
 
     `redactor` is used if the plan redacts, so that others can show the same placeholders; else it has one of its own.
@@ -43,13 +47,18 @@ def start(
     Raises UsageError for a file that the person named and that cannot be made; what happens to the folder is said
     through `on_problem`. Older recordings beyond the limits are pruned first.
     """
+    if plan.path is None and plan.folder is None:
+        return None
+    # Loaded late: who records nothing needs none of it.
+    from inspector.recording.store import prune
+    from inspector.recording.writing import record_in, record_to
+
     redactor = (redactor or redactor_of(target)) if plan.redact else None
     if plan.path is not None:
         recorder = record_to(plan.path, to_json(target), redactor=redactor, on_problem=on_problem)
-    elif plan.folder is not None:
+    else:
+        assert plan.folder is not None
         prune(plan.folder, plan.limits.max_count, plan.limits.max_bytes)
         recorder = record_in(plan.folder, to_json(target), redactor=redactor, on_problem=on_problem)
-    else:
-        return None
     journal.add_sink(recorder)
     return recorder

@@ -43,3 +43,10 @@ async def test_listing_as_text_loads_no_forms_no_rules_and_nothing_for_faults(in
     assert rooms & {"inspector.forms", "inspector.tui", "inspector.serving"} == set()
     assert "inspector.analysis.rules" not in loaded
     assert loaded & {"difflib", "tempfile", "hashlib", "statistics", "platformdirs"} == set()
+
+
+async def test_what_is_not_recorded_and_not_set_loads_neither_recorder_nor_toml(inspector: Inspector) -> None:
+    loaded = await _loaded(inspector, "list", "tools", "--no-record", *scripted(modern(), tools(ADD)))
+    recording = {name for name in loaded if name.startswith("inspector.recording.")}
+    assert recording == {"inspector.recording.plan"}
+    assert "tomllib" not in loaded
