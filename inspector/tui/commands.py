@@ -1,6 +1,7 @@
 """The palette: actions with their keys, places, what the server offers, records by number, themes.
 
-An action that cannot be done now is listed with the reason; choosing it says the reason.
+An action that cannot be done now is listed with the reason; choosing it says the reason. What is called by its own name
+is opened and never acted upon: a call is offered only to who types `call`, or nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,9 +12,13 @@ from typing import TYPE_CHECKING, cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
+from inspector.analysis.items import METHOD_OF
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.catalogue_rows import ItemKey
+from inspector.tui.widgets.form_view import CopyKind
+from inspector.tui.widgets.result_data import Done
+from inspector.wire.events import Received, Sent, Stderr
 from inspector.wire.text import visible
 
 if TYPE_CHECKING:
@@ -21,10 +26,18 @@ if TYPE_CHECKING:
 
 _MOST = 20
 
+_BY_NUMBER, _BY_NAME, _BEGINS = 4.0, 3.0, 2.0
+"""How well a record or an item fits that was named; what only resembles the query fits by 1 at most."""
+
+_CALL = "call"
+
+
+_CALL_COPIES: dict[CopyKind, str] = {"json-rpc": "JSON-RPC", "command": "a command line", "curl": "curl"}
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One entry. `words` are what is searched, `kind` what it is (`tool`, `place`, a key); both may be foreign."""
+    """One entry. `words` are what is searched and may be foreign; `kind` is what it is: `tool`, `record`, a key."""
 
     words: str
     kind: str
@@ -47,7 +60,7 @@ class InspectorCommands(Provider):
         no_server = "a recording has no server" if screen.is_replay else ""
         desk = screen.desk
         if desk.workbench.item is not None:
-            yield Command(f"Call {desk.workbench.item.label}", "^R", desk.workbench.call, no_server)
+            yield Command(f"Call {desk.workbench.item.label}", _CALL, desk.workbench.call, no_server)
         yield Command("Restart or reconnect", "R", partial(screen.action_connect_as, ""), no_server)
         for key, mode in (("A", "auto"), ("M", "modern"), ("L", "legacy")):
             yield Command(f"Connect as {mode}", key, partial(screen.action_connect_as, mode), no_server)
@@ -60,7 +73,28 @@ class InspectorCommands(Provider):
         yield Command("Go to Desk", "1", partial(screen.go, "desk"))
         for digit, place in DIGITS.items():
             yield Command(f"Go to {place.capitalize()}", digit, partial(screen.go, place))
+        yield from self._copies(screen)
         yield Command("Quit", "^Q", partial(self.app.call_later, self.app.run_action, "quit_in_order"))
+
+    def _copies(self, screen: SessionScreen) -> Iterator[Command]:
+        """What can be copied of what is shown."""
+        bench = screen.desk.workbench
+        if bench.item is not None:
+            wire, request, outcome = bench.item.wire, bench.request(), bench.result.outcome
+            yield Command(f"Copy the name {wire}", "y", partial(screen.copy, wire, "the name"))
+            for kind, words in _CALL_COPIES.items():
+                if request is not None:
+                    act = partial(bench.post_message, bench.CopyWanted(request, kind))
+                    yield Command(f"Copy the call as {words}", "y", act, request.problem)
+            if isinstance(outcome, Done):
+                raw = outcome.raw.decode("utf-8", "replace")
+                yield Command("Copy the answer", "y", partial(screen.copy, raw, "the answer"))
+        row = screen.desk.traffic.list.selected
+        seq = screen.detail.seq if screen.here == "detail" else row.seq if row is not None else None
+        record = screen.model.record(seq) if seq is not None else None
+        if record is not None and isinstance(record.event, Sent | Received | Stderr):
+            raw = record.event.raw.decode("utf-8", "replace")
+            yield Command(f"Copy record {seq} as it crossed", "y", partial(screen.copy, raw, f"record {seq}"))
 
     def _more(self, query: str) -> Iterator[Command]:
         screen = self.session
@@ -75,7 +109,7 @@ class InspectorCommands(Provider):
             about = f"{row.method} {row.name}".strip() if row is not None else ""
             yield Command(f"{query} {about}", "record", partial(screen.open_record, int(query)))
         app = cast("InspectorApp", self.app)
-        for name in sorted(app.available_themes):
+        for name in sorted(app.theme_names):
             yield Command(f"Theme: {name}", "setting", partial(app.choose_theme, name))
 
     def _run(self, command: Command) -> Callable[[], object]:
@@ -94,9 +128,8 @@ class InspectorCommands(Provider):
         matcher = self.matcher(query)
         found = []
         for command in (*self._first(), *self._more(query)):
-            words = visible(command.words)
-            score = matcher.match(words) or (1.0 if command.kind == "record" else 0.0)
-            if score > 0:
+            score = _named(query, command) or min(matcher.match(visible(command.words)), 1.0)
+            if score > 0 and (command.kind != _CALL or query.casefold().startswith(_CALL)):
                 found.append((score, command))
         for score, command in sorted(found, key=lambda one: -one[0])[:_MOST]:
             yield Hit(score, _shown(command), self._run(command), text=command.words, help=command.reason or None)
@@ -110,9 +143,19 @@ class InspectorCommands(Provider):
             yield Hit(0.5, _shown(filter_), filter_.act, text=filter_.words)
 
 
+def _named(query: str, command: Command) -> float:
+    """How well a record or an item is named; 0 for what only resembles the query, and for what is no such thing."""
+    if command.kind == "record":
+        return _BY_NUMBER
+    if command.kind not in METHOD_OF:
+        return 0.0
+    query, words = query.casefold(), visible(command.words).casefold()
+    return _BY_NAME if query == words else _BEGINS if words.startswith(query) else 0.0
+
+
 def _shown(command: Command) -> Content:
     """Words and kind, built as content: no markup of a server is ever read."""
     words = Content(visible(command.words))
     if command.reason:
         words = words.stylize("dim")
-    return Content.assemble(words, "  ", (command.kind, "dim"))
+    return Content.assemble(words, "  ", ("^R" if command.kind == _CALL else command.kind, "dim"))
