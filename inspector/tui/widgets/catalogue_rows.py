@@ -52,6 +52,7 @@ class CatalogueGroup:
 
     `loading` says how far a list that is being fetched has come (`page 3, 240 so far`), `problem` why there is none
     (`−32603 “Internal error”`); items that are there stay in both. `stale`: the server has said that it changed.
+    `unasked`: nobody has asked for the list, so that nothing is known of it.
     """
 
     kind: GroupKind
@@ -60,6 +61,7 @@ class CatalogueGroup:
     loading: str = ""
     problem: str = ""
     stale: bool = False
+    unasked: bool = False
 
 
 def group_of(listing: Listing) -> CatalogueGroup:
@@ -69,7 +71,8 @@ def group_of(listing: Listing) -> CatalogueGroup:
         loading = f"page {listing.pages + 1}, {count(len(listing.items))} so far" if listing.pages else "page 1"
     problem = listing.error if listing.state in ("failed", "incomplete") else ""
     items = tuple(listing.items)
-    return CatalogueGroup(listing.kind, items, listing.declared is True, loading, problem, listing.stale)
+    unasked = listing.state == "unasked"
+    return CatalogueGroup(listing.kind, items, listing.declared is True, loading, problem, listing.stale, unasked)
 
 
 class Row(NamedTuple):
@@ -141,7 +144,7 @@ class Index:
             said.append(("▲ changed since · r again", "warning"))
         if not (said or group.items):
             nothing = "Nothing is subscribed to." if group.kind == "subscription" else f"This server offers no {noun}."
-            said.append((nothing, "muted"))
+            said.append(("Not asked in this session." if group.unasked else nothing, "muted"))
         return [Row(number, text=part, role=role) for text, role in said for part in wrap_words(text, width - 4)]
 
 

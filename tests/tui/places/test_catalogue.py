@@ -175,6 +175,7 @@ async def test_each_state_of_a_kind_is_said_and_other_kinds_stay(stage):
                 CatalogueGroup("resource", problem="−32603 “Internal error”"),
                 CatalogueGroup("template"),
                 CatalogueGroup("prompt", declared=False),
+                CatalogueGroup("subscription", unasked=True),
             ]
         )
         await on.settle()
@@ -184,6 +185,7 @@ async def test_each_state_of_a_kind_is_said_and_other_kinds_stay(stage):
         assert "✗ resources: −32603 “Internal error” · r again" in text
         assert "This server offers no templates." in text
         assert "Prompts" not in text
+        assert "Not asked in this session." in text
 
 
 async def test_r_asks_for_the_kind_under_the_cursor_again(stage):
