@@ -247,10 +247,12 @@ async def test_help(picture, size, theme):
 
 
 async def test_palette(picture):
-    async with picture("palette", library(), SMALL) as pilot:
+    app = library()
+    async with picture("palette", app, SMALL) as pilot:
         await press(pilot, "ctrl+p", "type:res")
-        await until(pilot, lambda: pilot.app.screen.query("CommandList"), "the palette")
-        await pilot.pause(0.3)
+        found = app.screen.query_one("CommandList")
+        await until(pilot, lambda: found.option_count > 3 and found.has_class("--visible"), "what was found")
+        await until(pilot, lambda: not found.has_class("--populating"), "all of it")
 
 
 @both()
