@@ -165,4 +165,4 @@ def _last_words(journal: Journal, output: Output) -> None:
         said = "\n".join(f"  {visible_bytes(line)}" for line in lines[-8:])
         output.complain(f"{times}Last on stderr:\n{said}")
     else:
-        output.complain(f"{times}It wrote nothing to stderr.")
+        output.note(f"{times}It wrote nothing to stderr.")

@@ -122,8 +122,8 @@ async def test_an_inspector_that_is_killed_leaves_a_recording_of_all_that_happen
             await process.wait()
         [path] = (inspector.home / "data" / "recordings").glob("*.jsonl")
         recording = open_recording(path)
-        opened = recording.records[0].event
-        assert isinstance(opened, Opened) and opened.pid is not None
+        [opened] = [one.event for one in recording.records if isinstance(one.event, Opened)]
+        assert opened.pid is not None
         os.killpg(opened.pid, signal.SIGKILL)  # it lives through everything else
     assert len(sent(recording, "tools/call")) == 1
 
