@@ -7,7 +7,7 @@ import pytest
 from inspector.analysis.catalog import Catalog, offered_json
 from inspector.analysis.items import Item, items_of
 from inspector.wire import events
-from tests.analysis.journals import Journal, pieces
+from tests.analysis.journals import MODERN_META, Journal, pieces
 
 OBJECT = {"type": "object"}
 
@@ -302,3 +302,17 @@ def test_the_catalogue_is_the_same_in_whatever_batches_it_came() -> None:
             live.feed(batch)
         assert live.lists == whole.lists
         assert live.version == whole.version
+
+
+def test_a_list_that_nobody_asked_for_is_told_from_an_empty_one_and_from_one_that_is_not_declared() -> None:
+    journal = Journal().modern(capabilities={"tools": {}, "resources": {}})
+    answer = {"resultType": "complete", "tools": [], "ttlMs": 0, "cacheScope": "private"}
+    journal.result(journal.request("tools/list", {"_meta": MODERN_META}), answer)
+    catalog = Catalog()
+    catalog.feed(journal.records)
+    assert {kind: (listing.state, listing.declared) for kind, listing in catalog.lists.items()} == {
+        "tool": ("complete", True),
+        "resource": ("unasked", True),
+        "template": ("unasked", True),
+        "prompt": ("unasked", False),
+    }
