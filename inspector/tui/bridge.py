@@ -14,13 +14,15 @@ from textual.message import Message
 
 from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
+from inspector.client.listening import Listening
+from inspector.client.refreshing import Refreshing
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.errors import InspectorError
 from inspector.journal import Journal
 from inspector.protocol import flows
 from inspector.protocol.envelope import dress, http_headers
 from inspector.protocol.negotiation import Agreed
-from inspector.protocol.news import listen_filter
+from inspector.protocol.news import listen_filter, unrouted
 from inspector.protocol.questions import Answer, Question
 from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
@@ -28,11 +30,9 @@ from inspector.recording.writing import Recorder
 from inspector.wire import jsonrpc
 from inspector.wire.events import Headers, Record
 from inspector.wire.json import Json
-from inspector.wire.methods import LIST_CHANGED, LISTS
+from inspector.wire.methods import LISTS
 
 FRAME: Final = 1 / 30
-REFRESH_QUIET: Final = 0.2
-"""Seconds without further news before a list is asked for again, so that a storm costs one request."""
 
 
 @dataclass
@@ -89,8 +89,7 @@ class Bridge:
         self._client: Client | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._calls: dict[int, asyncio.Task[None]] = {}
-        self._lists: dict[str, asyncio.Task[None]] = {}
-        self._stale: set[str] = set()
+        self._refreshing: Refreshing | None = None
         self._listening: asyncio.Task[None] | None = None
         self._answers: dict[int, asyncio.Future[Answer | None]] = {}
         self._questions: dict[int, Question] = {}
@@ -134,10 +133,12 @@ class Bridge:
             )
             self._client = Client(connector, self.options, journal=self.journal, ask=self._ask, on_news=self._news)
             async with self._client as client:
+                self._refreshing = Refreshing(client)
                 client.start(self._follow())
                 self.connect(self.options)
                 await self._ended.wait()
-                for task in (*self._calls.values(), *self._lists.values(), self._connecting, self._listening):
+                self._refreshing.stop()
+                for task in (*self._calls.values(), self._connecting, self._listening):
                     if task is not None:
                         task.cancel()
                 await client.disconnect()
@@ -175,9 +176,11 @@ class Bridge:
         if before is not None and not before.done():
             before.cancel()
             await asyncio.wait((before,))
-        for task in (*self._calls.values(), *self._lists.values(), self._listening):
+        for task in (*self._calls.values(), self._listening):
             if task is not None:
                 task.cancel()
+        if self._refreshing is not None:
+            self._refreshing.stop()
         client = self._client
         assert client is not None
         try:
@@ -194,7 +197,7 @@ class Bridge:
 
     async def _listen(self, wanted: dict[str, Json]) -> None:
         assert self._client is not None
-        await self._client.request("subscriptions/listen", {"notifications": wanted}, timeout=float("inf"))
+        await Listening(self._client, wanted).run()
 
     def disconnect(self) -> None:
         """Close the connection and stay: everything that was there can be read."""
@@ -210,33 +213,16 @@ class Bridge:
         """Ask for a list again, if the server declares it."""
         agreed = self.agreed
         member = "resources" if method.startswith("resources/") else method.split("/")[0]
-        if agreed is None or member not in agreed.capabilities:
-            return
-        running = self._lists.get(method)
-        if running is not None and not running.done():
-            return
-        task = self._start(self._list(method))
-        if task is not None:
-            self._lists[method] = task
-
-    async def _list(self, method: str) -> None:
-        assert self._client is not None
-        await self._client.drive(flows.pages(method))
+        if self._refreshing is not None and agreed is not None and member in agreed.capabilities:
+            self._refreshing.refresh(method)
 
     def _news(self, method: str, params: Json) -> None:
-        for stale in LIST_CHANGED.get(method, ()):
-            if stale not in self._stale:
-                self._stale.add(stale)
-                self._start(self._refresh_when_quiet(stale))
-
-    async def _refresh_when_quiet(self, method: str) -> None:
-        """One request for any number of `list_changed` that come close together."""
-        await asyncio.sleep(REFRESH_QUIET)
-        running = self._lists.get(method)
-        if running is not None and not running.done():
-            await asyncio.wait((running,))
-        self._stale.discard(method)
-        self.refresh(method)
+        client, agreed = self._client, self.agreed
+        if client is None or agreed is None or self._refreshing is None:
+            return
+        # On modern only what comes on a subscription of ours counts (`basic/patterns/subscriptions`).
+        if agreed.era == "legacy" or not unrouted(params, client.exchanges):
+            self._refreshing.told(method)
 
     # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -256,7 +242,14 @@ class Bridge:
     async def _call(self, op: int, method: str, params: dict[str, Json], schema: Json, agreed: Agreed) -> None:
         client = self._client
         assert client is not None
-        conversation = flows.call(method, params, agreed.era, schema=schema, max_rounds=client.options.max_rounds)
+        conversation = flows.call(
+            method,
+            params,
+            agreed.era,
+            schema=schema,
+            max_rounds=client.options.max_rounds,
+            patience=client.options.max_timeout,
+        )
         await client.drive(conversation, op=op, on_progress=lambda _: None)
 
     def preview(self, method: str, params: Mapping[str, Json]) -> tuple[bytes, str] | None:
