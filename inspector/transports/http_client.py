@@ -17,7 +17,7 @@ import httpx
 
 from inspector import __version__
 from inspector.errors import UsageError
-from inspector.transports.http_options import HttpOptions, origin_of
+from inspector.transports.http_options import HttpOptions, origin_of, url_text
 from inspector.wire.text import visible
 
 Headers = list[tuple[str, str]]
@@ -57,7 +57,7 @@ def check_url(url: str) -> None:
     try:
         httpx.URL(url)
     except httpx.InvalidURL as error:
-        raise UsageError(f"“{visible(url)}” is not a URL", why=visible(str(error))) from None
+        raise UsageError(f"“{url_text(url)}” is not a URL", why=visible(str(error))) from None
 
 
 def split_user(url: str) -> tuple[str, Headers]:

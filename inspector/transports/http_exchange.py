@@ -25,7 +25,7 @@ from inspector.journal import Journal
 from inspector.transports.http_body import Body, TooLong, media_type
 from inspector.transports.http_client import Headers, encoded, readable
 from inspector.transports.http_failures import FAULTS, explain
-from inspector.transports.http_options import origin_of, origin_text
+from inspector.transports.http_options import origin_of, origin_text, url_text
 from inspector.transports.http_trace import Trace
 from inspector.transports.sse import Block
 from inspector.wire import events
@@ -172,7 +172,7 @@ class Exchanges:
                 return refusal, "wait"
             exchange.url = target
             self._prepare(exchange)
-        return f"redirected {HOPS} times, at last to {visible(exchange.url)}", "wait"
+        return f"redirected {HOPS} times, at last to {url_text(exchange.url)}", "wait"
 
     def _record_response(self, exchange: Exchange, response: httpx.Response) -> None:
         self._journal.append(
@@ -198,7 +198,7 @@ class Exchanges:
 
     def _refusal(self, exchange: Exchange, target: str) -> str:
         """Decide about a redirect and record that. Returns the failure, or an empty text to follow."""
-        status, shown = exchange.status, visible(target)
+        status, shown = exchange.status, url_text(target)
         try:
             same = origin_of(target) == origin_of(exchange.url)
         except UsageError:
@@ -220,7 +220,7 @@ class Exchanges:
         self._journal.append(
             events.Decision(
                 topic="transport",
-                action=f"{exchange.verb} {exchange.url}",
+                action=f"{exchange.verb} {url_text(exchange.url)}",
                 outcome=f"HTTP {status}, Location {shown}",
                 verdict="redirect not followed" if refusal else "redirect followed",
                 because=because,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from inspector.config.secrets import mask_url
 from inspector.errors import UsageError
 from inspector.wire.text import visible
 
@@ -34,13 +35,23 @@ def origin_of(url: str) -> Origin:
         parts = urlsplit(url)
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
     except ValueError as error:
-        raise UsageError(f"“{visible(url)}” is not a URL", why=str(error)) from None
+        raise UsageError(f"“{url_text(url)}” is not a URL", why=_reason(url, error)) from None
     if scheme not in _PORTS or not host:
         raise UsageError(
-            f"“{visible(url)}” is not an http or https URL",
+            f"“{url_text(url)}” is not an http or https URL",
             hint="Write it as https://example.com/mcp; a command comes after --.",
         )
     return scheme, host, _PORTS[scheme] if port is None else port
+
+
+def url_text(url: str) -> str:
+    """A URL for a sentence: safe to show, with user, password and secret parameters masked."""
+    return visible(mask_url(url))
+
+
+def _reason(url: str, error: ValueError) -> str:
+    # The library quotes the part that it cannot read, which may be the one with the password.
+    return "The part behind :// cannot be read." if "@" in url else visible(str(error))
 
 
 def origin_text(url: str) -> str:

@@ -21,7 +21,7 @@ from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
 from inspector.transports.http_client import Headers, check_url, make_client, merge, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
 from inspector.transports.http_jobs import Jobs
-from inspector.transports.http_options import HttpOptions, origin_of, origin_text
+from inspector.transports.http_options import HttpOptions, origin_of, origin_text, url_text
 from inspector.transports.sse import Block
 from inspector.wire import events
 from inspector.wire.text import visible, visible_bytes
@@ -139,14 +139,14 @@ class HttpSseTransport:
             same = origin_of(target) == origin_of(base)
         except (ValueError, UsageError):
             target, same = named, False
-        shown = visible(target)
+        shown = url_text(target)
         verdict = "POST there" if same else "refused"
         because = "It is on the origin of the stream." if same else "It is not on the origin of the stream."
         self._journal.append(
             events.Decision(
                 topic="transport",
-                action=f"resolve the endpoint against {base}",
-                outcome=f"“{visible(named)}” comes to {shown}",
+                action=f"resolve the endpoint against {url_text(base)}",
+                outcome=f"“{url_text(named)}” comes to {shown}",
                 verdict=verdict,
                 because=because,
                 clause=_CLAUSE,
@@ -165,7 +165,7 @@ class HttpSseTransport:
             return ConnectError("Could not connect.", why=exchange.failure, hint="Check the address, and that it runs.")
         content_type = visible(exchange.header("content-type")) or "no content type"
         began = self._first_bytes(exchange.http)
-        why = f"A GET of {self._url} was answered with {exchange.outcome}, {content_type}, {began}"
+        why = f"A GET of {url_text(self._url)} was answered with {exchange.outcome}, {content_type}, {began}"
         if exchange.status in (401, 403):
             challenge = visible(exchange.header("www-authenticate"))
             return AuthorizationNeeded("The server wants authorization.", why=challenge or why)

@@ -250,3 +250,22 @@ async def test_a_call_that_needs_authorization_is_exit_7(inspector: Inspector) -
         ran = await inspector("call", "add", "a=1", "--json", server.url("/mcp"))
     assert (ran.code, ran.stdout) == (7, b"")
     assert (ran.error["kind"], ran.error["exitCode"]) == ("authorization", 7)
+
+
+async def _elsewhere(asked: Asked, reply: Reply) -> None:
+    await reply.whole(307, b"", "text/plain", Location="https://u:s3cr3t@other.example/mcp?token=s3cr3t")
+
+
+async def _circle(asked: Asked, reply: Reply) -> None:
+    await reply.whole(307, b"", "text/plain", Location="/mcp?token=s3cr3t")
+
+
+@pytest.mark.parametrize("script", [_elsewhere, _circle, _page, _nowhere, _locked])
+@pytest.mark.parametrize("transport", ["auto", "http+sse"])
+async def test_a_token_in_the_address_is_on_no_line_of_stderr(
+    inspector: Inspector, script: Callable[[Asked, Reply], Awaitable[None]], transport: str
+) -> None:
+    async with ScriptedServer(script) as server:
+        ran = await inspector("probe", "--json", "--transport", transport, server.url("/mcp?token=s3cr3t"))
+    assert ran.code in (3, 7)
+    assert "s3cr3t" not in ran.err

@@ -551,3 +551,36 @@ async def test_a_proxy_that_refuses_a_tunnel_is_blamed_itself(monkeypatch: pytes
         end = await failing("https://nowhere.invalid/mcp")
     assert end.failure == f"the proxy 127.0.0.1:{proxy.port} refused: 407 Reason"
     assert end.step == "connect"
+
+
+SECRET = "s3cr3t"
+
+
+@pytest.mark.parametrize(
+    ("status", "location"),
+    [
+        (307, f"https://user:{SECRET}@other.example/mcp?token={SECRET}"),
+        (302, f"/v2?token={SECRET}"),
+        (307, f"/mcp?token={SECRET}"),
+        (307, f"http://user:{SECRET}@[nowhere/?token={SECRET}"),
+    ],
+)
+async def test_what_is_said_of_a_redirect_holds_no_secret_of_either_url(status: int, location: str) -> None:
+    async with (
+        ScriptedServer(whole(status, Location=location)) as server,
+        Driving(server.url(f"/mcp?token={SECRET}")) as driving,
+    ):
+        end = await driving.end(await driving.call("tools/list"))
+    assert end.failure and SECRET not in end.failure
+    decisions = driving.all(events.Decision)
+    assert decisions and SECRET not in repr(decisions)
+
+
+@pytest.mark.parametrize(
+    "url", [f"ftp://u:{SECRET}@h/?token={SECRET}", f"http://u:{SECRET}@x\u2100/", f"http://h:99999/?token={SECRET}"]
+)
+async def test_an_address_that_cannot_be_used_is_refused_without_its_secrets(url: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        async with Driving(url):
+            pass
+    assert SECRET not in f"{caught.value.message} {caught.value.why} {caught.value.hint}"

@@ -207,3 +207,28 @@ async def test_an_endpoint_that_redirects_the_stream_is_the_base_for_the_post() 
     async with ScriptedServer(script) as server, Driving(server.url("/sse"), sse=True) as driving:
         await driving.end(await driving.call("ping"))
         assert server.asked[-1].path == "/v1/messages"
+
+
+@pytest.mark.parametrize("endpoint", ["/messages?token=s3cr3t", "https://u:s3cr3t@other.example/?token=s3cr3t"])
+async def test_what_is_said_of_an_endpoint_holds_no_secret_of_either_url(endpoint: str) -> None:
+    said = ""
+    async with ScriptedServer(Old(endpoint)) as server:
+        driving = Driving(server.url("/sse?token=s3cr3t"), sse=True)
+        try:
+            async with driving:
+                pass
+        except ConnectError as error:
+            said = f"{error.message} {error.why} {error.hint}"
+    [decision] = driving.all(events.Decision)
+    assert "s3cr3t" not in f"{decision} {said}"
+
+
+async def test_a_server_that_is_none_is_named_without_the_secrets_of_its_url() -> None:
+    async def page(asked: Asked, reply: Reply) -> None:
+        await reply.whole(200, b"<html>", "text/html")
+
+    async with ScriptedServer(page) as server:
+        with pytest.raises(ConnectError) as caught:
+            async with Driving(server.url("/sse?token=s3cr3t"), sse=True):
+                pass
+    assert "token=‹secret› was answered" in caught.value.why
