@@ -10,6 +10,7 @@ import signal
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from inspector.errors import ConnectError
 from inspector.journal import Journal
@@ -17,6 +18,9 @@ from inspector.transports import Spawn
 from inspector.transports.child import LINE_LIMIT, Child
 from inspector.wire import events
 from inspector.wire.versions import Era
+
+_REAPING: Final = 2.0
+"""Seconds for the system to tell the end of a child that was killed; one that hangs in a system call may outlast it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +192,27 @@ class StdioTransport:
         finally:
             self._signal(signal.SIGKILL)
             child.finish()
-            process.close()
-            self._gone.set()
+            try:
+                await _reaped(child.exited)
+            finally:
+                process.close()
+                self._gone.set()
+
+
+async def _reaped(exited: asyncio.Event) -> None:
+    """Wait for a killed child's end, whatever is cancelled meanwhile: its watcher must find the loop still open."""
+    deadline = asyncio.get_running_loop().time() + _REAPING
+    cancelled: asyncio.CancelledError | None = None
+    while not exited.is_set():
+        try:
+            async with asyncio.timeout_at(deadline):
+                await exited.wait()
+        except TimeoutError:
+            break
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
 
 
 async def _within(seconds: float, *happened: asyncio.Event) -> bool:

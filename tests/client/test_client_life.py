@@ -123,9 +123,26 @@ async def test_an_exception_in_a_task_of_the_client_ends_the_client_in_order() -
             await asyncio.Event().wait()
     assert raised.group_contains(ZeroDivisionError)
     assert happened(client, events.Closed) == [events.Closed("the client went down and killed the server", asked=True)]
-    async with asyncio.timeout(PATIENCE):
-        while not all_gone(client):  # killed, but perhaps not yet gone
+    assert all_gone(client)
+
+
+async def test_a_client_that_is_cancelled_over_and_over_while_it_goes_still_waits_for_the_end_of_its_child() -> None:
+    client = scripted({"ignore_stdin_eof": True, "ignore_sigterm": True}, DISCOVER)
+    connected = asyncio.Event()
+
+    async def session() -> None:
+        async with client:
+            await client.connect()
+            connected.set()
+            await asyncio.Event().wait()
+
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        task = group.create_task(session())
+        await connected.wait()
+        while not task.done():
+            task.cancel()
             await asyncio.sleep(0)
+    assert task.cancelled() and all_gone(client)
 
 
 async def test_a_journal_that_was_sealed_before_the_end_is_no_fault() -> None:
