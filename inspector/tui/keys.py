@@ -47,10 +47,10 @@ def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
     groups: dict[str, dict[str, list[str]]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
-        if binding.id and binding.description and active.enabled:  # those of the framework have no id
+        if binding.id and active.enabled and (does := words_of(active)):  # those of the framework have no id
             shown = binding.key_display or key_name(binding.key)
             title = "Everywhere" if active.node in (screen, screen.app) else _title(active.node)
-            groups.setdefault(title, {}).setdefault(words_of(active), []).append(shown)
+            groups.setdefault(title, {}).setdefault(does, []).append(shown)
     found = [
         KeyGroup(title, tuple((" ".join(dict.fromkeys(names)), does) for does, names in keys.items()))
         for title, keys in groups.items()
@@ -64,7 +64,10 @@ def _title(node: Any) -> str:
 
 
 def words_of(active: ActiveBinding) -> str:
-    """What a key does, said by the place if that knows better: the form of an answer accepts, that of a tool calls."""
+    """What a key does, said by the place if that knows better: the form of an answer accepts, that of a tool calls.
+
+    Empty: nothing that is worth a word, though the key may say why.
+    """
     for place in active.node.ancestors_with_self:
         words = getattr(place, "key_words", None)
         if words and active.binding.description in words:
@@ -73,15 +76,19 @@ def words_of(active: ActiveBinding) -> str:
 
 
 def keys_of(screen: Screen[Any]) -> tuple[Key, ...]:
-    """The entries of the key line for the present focus, in the order in which widgets name their bindings."""
+    """The entries of the key line for the present focus, in the order in which widgets name their bindings.
+
+    Ctrl+R of the whole screen is the second of them: it works everywhere and is what one came for.
+    """
     fixed = {key.does for key in FIXED}
     seen: set[str] = set()
     keys: list[Key] = []
     for active in screen.active_bindings.values():
         binding = active.binding
         does = words_of(active)
-        if not binding.show or not active.enabled or does in seen or does in fixed:
+        if not binding.show or not active.enabled or not does or does in seen or does in fixed:
             continue
         seen.add(does)
-        keys.append(Key(binding.key_display or key_name(binding.key), does, binding.key))
+        at = 1 if active.node is screen and binding.key == "ctrl+r" else len(keys)
+        keys.insert(at, Key(binding.key_display or key_name(binding.key), does, binding.key))
     return tuple(keys)

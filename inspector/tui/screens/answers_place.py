@@ -49,13 +49,13 @@ class AnswersPlace(Answers):
         self.show(self.asked.states)
 
     def on_answers_answered(self, message: Answers.Answered) -> None:
-        """The person has answered; when nothing else waits, the desk shows what comes of it."""
+        """The person has answered; when nothing else waits, back to where they came from."""
         message.stop()
         self.asked.answered(message.number, message.answer, self._now())
         self.post_message(Answered(message.number, message.answer))
         self.show(self.asked.states)
         if not self.asked.waiting:
-            self.post_message(PlaceWanted("desk"))
+            self.post_message(PlaceWanted())
 
     def on_answers_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
         """The person consented to open exactly this address: by the system's opener, without a shell."""

@@ -7,25 +7,24 @@ from textual.containers import Horizontal
 
 from inspector.analysis.death import Death
 from inspector.analysis.items import METHOD_OF
+from inspector.config.target import HttpTarget
 from inspector.errors import InspectorError
 from inspector.tui import facts
 from inspector.tui.bridge import Bridge
 from inspector.tui.copies import command_line, curl
 from inspector.tui.model import Model
 from inspector.tui.outcomes import outcome_of
-from inspector.tui.requests import Request
+from inspector.tui.requests import CALL_WORD, Request
 from inspector.tui.screens.panes import Panes
 from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.wishes import ConnectAs, CopyWanted, PlaceWanted, RecordWanted, Said
-from inspector.tui.screens.workbench import WorkbenchPane
+from inspector.tui.screens.workbench import NO_SERVER, WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.death_card import DeathCard
 from inspector.tui.widgets.death_facts import card_of
 from inspector.tui.widgets.result_view import ResultView
 from inspector.tui.widgets.traffic_list import TrafficList
-
-NO_SERVER = "A recording has no server: 0 connects to one."
 
 
 class Desk(Panes):
@@ -52,6 +51,8 @@ class Desk(Panes):
         self._asked = asked
         self._shown_state: object = None
         self._dead: Death | None = None
+        self._begun = False
+        self._first: ItemKey | None = None
         self._last_call: tuple[ItemKey, Request] | None = None
         self.bridge: Bridge | None = None
         self.fault: InspectorError | None = None
@@ -91,22 +92,36 @@ class Desk(Panes):
             self.catalogue.show(facts.groups(self._model), live=any(state))
             if self.workbench.key is not None:
                 self.show_item(self.workbench.key)
-            else:
-                self._open_first()
+            self._open_first()
         if state != self._state:
             self._state = state
+            self.workbench.form.has_address = self.bridge is not None and isinstance(self.bridge.target, HttpTarget)
             self.workbench.set_live(self.live, replay=self.replay)
         self._show_death()
         self.show_outcome()
 
     def _open_first(self) -> None:
-        """The first tool opens by itself, so that one key calls it."""
+        """The first tool opens by itself, once and with an example, so that one key calls it.
+
+        Where tools are promised they are waited for, whatever came before them; what a person chose stays open.
+        """
         tools = self._model.catalog.lists["tool"]
-        if tools.usable and tools.state == "complete":
+        if self._begun or (not tools.usable and self._awaits_tools):
+            return
+        if tools.usable:
+            self._begun = True
             first = tools.usable[0]
             key = ItemKey("tool", first.wire, first.occurrence)
             self.catalogue.select(key)
-            self.show_item(key)
+            self._show_item(key, example=not self.replay)
+        elif self._first is not None:
+            self._begun = True
+            self.show_item(self._first)
+
+    @property
+    def _awaits_tools(self) -> bool:
+        tools = self._model.catalog.lists["tool"]
+        return tools.declared is not False and tools.state in ("unasked", "loading")
 
     def _show_death(self) -> None:
         death = self._model.session.death
@@ -168,15 +183,19 @@ class Desk(Panes):
 
     def show_item(self, key: ItemKey) -> None:
         """The workbench shows an item."""
+        self._show_item(key, example=False)
+
+    def _show_item(self, key: ItemKey, *, example: bool) -> None:
         if key.kind == "subscription":
             return
         item = self._model.catalog.find(key.kind, key.wire, key.occurrence)
         if item is not None:
-            self.workbench.show(key, item, self._model.statistics_of(item))
+            self.workbench.show(key, item, self._model.statistics_of(item), example=example)
             self.show_outcome()
 
     def open_item(self, key: ItemKey) -> None:
         """Enter on an item: the cursor goes where one types."""
+        self._begun = True
         self.show_item(key)
         self.focus_pane("workbench")
         if self._dead is None:
@@ -187,8 +206,13 @@ class Desk(Panes):
         self.open_item(message.key)
 
     def on_catalogue_item_highlighted(self, message: Catalogue.ItemHighlighted) -> None:
-        """The workbench shows what the cursor is on."""
-        self.show_item(message.key)
+        """The workbench shows what the cursor is on; where it was put first is not yet a choice of the person."""
+        if not self._begun and self._first in (None, message.key):
+            self._first = message.key
+            self._open_first()
+        else:
+            self._begun = True
+            self.show_item(message.key)
 
     def on_catalogue_again_wanted(self, message: Catalogue.AgainWanted) -> None:
         """r on a list: fetch it again."""
@@ -200,6 +224,32 @@ class Desk(Panes):
         self.post_message(CopyWanted(message.text, "the name"))
 
     # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def run_word(self) -> str:
+        """What Ctrl+R does, in a word; empty while it can do nothing."""
+        item = self.workbench.item
+        if self._dead is not None or self.replay or item is None:
+            return ""
+        return CALL_WORD[item.kind].lower()
+
+    def run(self) -> None:
+        """Ctrl+R: call what the workbench shows. What is missing is gone to; else the keyboard stays where it is."""
+        if self._dead is not None:
+            self.post_message(Said("The server is gone: R restarts it, r on its card calls again as well."))
+        elif self.workbench.item is None:
+            self.post_message(Said("Nothing is chosen yet: / in the catalogue finds something to call."))
+        elif self.replay:
+            self.post_message(Said(NO_SERVER))
+        else:
+            if self.workbench.form.assembled.problems or self.screen.has_class("-s"):
+                self.focus_pane("workbench")
+            self.workbench.call()
+
+    def show_result(self) -> None:
+        """A question of the shown call was answered: what comes of it is to be in view."""
+        if self.running and not self.workbench.is_wide:
+            self.workbench.turn_to("result")
 
     def on_workbench_pane_call_wanted(self, message: WorkbenchPane.CallWanted) -> None:
         """^R: send it; where there is no connection any more, connect first."""

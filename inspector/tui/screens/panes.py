@@ -57,6 +57,10 @@ class Panes(Vertical):
             self.set_class(choosing, "-choosing")
             self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
 
+    def leave(self) -> None:
+        """Another place takes the keyboard; the pane that has it gets it back."""
+        self._last = self.focused_pane or self._last
+
     def focus_again(self) -> None:
         """The keyboard to where it was."""
         self.focus_pane(self._last)

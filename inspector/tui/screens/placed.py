@@ -4,8 +4,9 @@ Digits and clicks lead to places, Esc back to the desk, which is as it was left.
 present focus, or for a while a sentence.
 """
 
+import os
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
 from inspector.config.target import Target
+from inspector.tui.clipboard import takes_copies
 from inspector.tui.keys import groups_of, keys_of
 from inspector.tui.numbers import size
 from inspector.tui.screens.answers_place import AnswersPlace
@@ -38,6 +40,16 @@ NOTE: Final = 3.0
 
 DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "9": "sessions", "0": "connect"}
 
+NOT_RUN: Final = {
+    "handshake": "Nothing is filled in here: R connects again, 2 ^R calls.",
+    "answers": "No question is chosen that waits for an answer.",
+    "findings": "Nothing is filled in here: Enter shows the records, 2 ^R calls.",
+    "sessions": "Nothing is filled in here: Enter opens the recording.",
+    "detail": "Nothing is filled in here: 2 ^R calls.",
+    "connect": "Type a command or a URL, or choose a row.",
+}
+"""What Ctrl+R would need, by place."""
+
 
 class PlacedScreen(Screen[None]):
     """The places, and the ways between them. A subclass makes the places and knows what they show."""
@@ -59,6 +71,7 @@ class PlacedScreen(Screen[None]):
         Binding("escape,q", "back", "back", show=False, id="screen.back"),
         Binding("question_mark", "help", "help", key_display="?", show=False, id="screen.help"),
         Binding("z", "zoom", "zoom", show=False, id="screen.zoom"),
+        Binding("ctrl+r", "run", "call", key_display="^R", id="screen.run"),
     ]
 
     desk: Desk
@@ -78,6 +91,7 @@ class PlacedScreen(Screen[None]):
         self.help = HelpPage()
         self.help.display = False
         self.places.here = "desk"
+        self._before = "desk"
 
     @property
     def recording(self) -> Path | None:
@@ -121,13 +135,19 @@ class PlacedScreen(Screen[None]):
 
     # ── where one is ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def go(self, place: str) -> None:
-        """Show a place and put the keyboard there."""
+    def go(self, place: str, pane: str = "") -> None:
+        """Show a place and put the keyboard there; on the desk into a pane, or into the one that had it last."""
+        before = self.here
+        if before == "desk":
+            self.desk.leave()
+        if before != place:
+            self._before = before
         self.body.current = place
+        self.app.stylesheet.update(self.body)  # now, since what is not shown cannot take the keyboard
         self.places.here = "desk" if place == "detail" else place
         self.show_place()
         if place == "desk":
-            self.desk.focus_again()
+            self.desk.focus_pane(pane) if pane else self.desk.focus_again()
         elif place == "answers":
             self.answers.arrive()
         else:
@@ -143,18 +163,27 @@ class PlacedScreen(Screen[None]):
 
     def action_pane(self, pane: str) -> None:
         """A digit: a pane of the desk; the digit of the focused one zooms it."""
-        if self.here != "desk":
-            self.go("desk")
-            self.desk.focus_pane(pane)
-        elif self.desk.focused_pane == pane:
+        if self.here == "desk" and self.desk.focused_pane == pane:
             self.desk.toggle_zoom()
         else:
-            self.desk.focus_pane(pane)
+            self.go("desk", pane)
 
     def action_zoom(self) -> None:
         """Give the focused pane the whole desk, or end that."""
         if self.here == "desk":
             self.desk.toggle_zoom()
+
+    def action_run(self) -> None:
+        """Ctrl+R: on the desk the shown item is called; other places do it themselves where they can, else say why."""
+        if self.here == "desk":
+            self.desk.run()
+        else:
+            self.say(NOT_RUN.get(self.here, "Nothing is to be run here."))
+
+    @property
+    def key_words(self) -> dict[str, str]:
+        """What Ctrl+R does here, in a word; none where it only says what it would need."""
+        return {"call": self.desk.run_word if self.here == "desk" else ""}
 
     def action_back(self) -> None:
         """Close what is on top; on the desk only say how to quit."""
@@ -178,7 +207,9 @@ class PlacedScreen(Screen[None]):
     def on_place_wanted(self, message: PlaceWanted) -> None:
         """A place leads to another one."""
         dead = self.here == "desk" and self.desk.is_dead
-        self.go(message.place)
+        if not message.place:
+            self.desk.show_result()
+        self.go(message.place or self._before)
         if message.place == "connect" and dead:
             self.connect_place.edit(self.target)
 
@@ -197,27 +228,25 @@ class PlacedScreen(Screen[None]):
 
     def open_item(self, key: ItemKey) -> None:
         """An item of the catalogue, in the workbench."""
-        self.go("desk")
+        self.go("desk", "workbench")
         self.desk.catalogue.select(key)
         self.desk.open_item(key)
 
     def filter_traffic(self, text: str = "") -> None:
         """The keyboard into the filter of the traffic."""
-        self.go("desk")
-        self.desk.focus_pane("traffic")
+        self.go("desk", "traffic")
         self.desk.traffic.start_filter(text)
 
     def filter_catalogue(self) -> None:
         """The keyboard into the filter of the catalogue."""
-        self.go("desk")
-        self.desk.focus_pane("catalogue")
+        self.go("desk", "catalogue")
         self.desk.catalogue.start_filter()
 
     # ── what is told ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def on_descendant_focus(self, event: Any) -> None:
-        """The key line tells what works with the present focus."""
-        self.call_after_refresh(self.tell_keys)
+    def on_mount(self) -> None:
+        """The key line follows the focus, and whatever says that other keys work now (`refresh_bindings`)."""
+        self.bindings_updated_signal.subscribe(self, lambda _: self.tell_keys())
 
     def tell_keys(self) -> None:
         """The bindings of what has the focus, in its order."""
@@ -240,7 +269,8 @@ class PlacedScreen(Screen[None]):
     def copy(self, text: str, what: str = "") -> None:
         """Put a text into the clipboard, and say so."""
         self.app.copy_to_clipboard(text)
-        told = f"Copied {what}, {size(len(text.encode('utf-8', 'replace')))}.".replace(" ,", ",")
+        doubt = "" if takes_copies(os.environ) else ", if your terminal allows it"
+        told = f"Copied {what}, {size(len(text.encode('utf-8', 'replace')))}{doubt}.".replace(" ,", ",")
         self.notify(visible(told), markup=False, timeout=NOTE)
 
     def on_copy_wanted(self, message: CopyWanted) -> None:

@@ -25,13 +25,14 @@ from inspector.tui.model import Model
 from inspector.tui.numbers import counted
 from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.connect_place import ConnectPlace
-from inspector.tui.screens.desk import NO_SERVER, Desk
+from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
 from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.placed import NOTE, PlacedScreen
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.wishes import Answered, ConnectAs
+from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
 from inspector.wire.events import Record

@@ -37,9 +37,9 @@ class ConnectAs(Message):
 
 @dataclass
 class PlaceWanted(Message):
-    """Another place is to be shown."""
+    """Another place is to be shown; with none named, the one that was shown before."""
 
-    place: str
+    place: str = ""
 
 
 @dataclass

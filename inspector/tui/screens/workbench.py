@@ -1,6 +1,6 @@
 """The workbench: the chosen item, its form beside the message that would be sent, and what came of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Self
 
@@ -12,18 +12,21 @@ from textual.widget import Widget
 
 from inspector.analysis.items import Item
 from inspector.analysis.operations import Statistics
-from inspector.forms.arguments import Draft
+from inspector.forms.arguments import Draft, Entry
+from inspector.tui.examples import example_draft
 from inspector.tui.requests import CALL_WORD, Request, form_for, request_for
-from inspector.tui.screens.wishes import CopyWanted
+from inspector.tui.screens.wishes import CopyWanted, Said
 from inspector.tui.widgets.about_item import About
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.form_view import CopyKind, FormView
 from inspector.tui.widgets.place_pane import PlacePane
-from inspector.tui.widgets.result_data import Done, Outcome
+from inspector.tui.widgets.result_data import Done, Outcome, Running
 from inspector.tui.widgets.result_view import ResultView
 from inspector.tui.widgets.rule import Rule, Tab
 from inspector.tui.widgets.will_be_sent import WillBeSent
 from inspector.wire.json import MISSING
+
+NO_SERVER = "A recording has no server: 0 connects to one."
 
 TabId = Literal["form", "json", "result"]
 Preview = Callable[[Request], tuple[bytes, str] | None]
@@ -82,6 +85,7 @@ class WorkbenchPane(PlacePane):
         self.preview: Preview = lambda _: None
         self.ops: dict[ItemKey, int] = {}
         self._drafts: dict[ItemKey, Draft] = {}
+        self._examples: dict[ItemKey, Mapping[str, Entry]] = {}
         self._outcome: Outcome = None
         self.clock: Callable[[], float] = lambda: 0.0
         self.about = About()
@@ -102,6 +106,12 @@ class WorkbenchPane(PlacePane):
     def on_mount(self) -> None:
         """Begin with the form."""
         self.turn_to("form")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Each key only where it does something."""
+        if action == "cancel":
+            return isinstance(self._outcome, Running)
+        return self.item is not None if action in ("again", "turn") else True
 
     @property
     def keyboard(self) -> Widget:
@@ -128,8 +138,11 @@ class WorkbenchPane(PlacePane):
 
     # ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show(self, key: ItemKey, item: Item, statistics: Statistics | None = None) -> None:
-        """Another item, or the same after its list came again: what was put in stays."""
+    def show(self, key: ItemKey, item: Item, statistics: Statistics | None = None, *, example: bool = False) -> None:
+        """Another item, or the same after its list came again: what was put in stays.
+
+        `example`: the form begins with what its schema gives as examples of what is required.
+        """
         if self.key == key and self.item == item:
             self.about.show(item, statistics)
             return
@@ -140,18 +153,23 @@ class WorkbenchPane(PlacePane):
         self.remove_class("-empty")
         self.about.show(item, statistics)
         self._name_button()
-        self.form.show(form_for(item), name=item.label, draft=self._drafts.get(key))
+        form = form_for(item)
+        if example and key not in self._drafts:
+            draft, paths = example_draft(form)
+            self._drafts[key], self._examples[key] = draft, {path: draft.entries[path] for path in paths}
+        self.form.show(form, name=item.label, draft=self._drafts.get(key), examples=self._examples.get(key))
         if not same:
             self.turn_to("form")
         self.tell()
 
     def show_outcome(self, outcome: Outcome) -> None:
         """What the last operation of the item came to."""
-        arrived = isinstance(outcome, Done) and not isinstance(self._outcome, Done)
-        self._outcome = outcome
+        before, self._outcome = self._outcome, outcome
         self.result.show(outcome)
-        if arrived:
+        if type(before) is not type(outcome):
             self.tell()
+        if type(before) is not type(outcome) or _asks(before) != _asks(outcome):
+            self.refresh_bindings()
 
     def set_live(self, live: bool, *, replay: bool) -> None:
         """Whether something can be sent."""
@@ -261,7 +279,9 @@ class WorkbenchPane(PlacePane):
         elif message.what == "copy":
             message.stop()
             if isinstance(self._outcome, Done):
-                self.post_message(CopyWanted(self._outcome.raw.decode("utf-8", "replace"), "the answer"))
+                self.post_message(CopyWanted(self._outcome.raw.decode("utf-8", "replace"), "the answer as JSON"))
+            else:
+                self.post_message(Said("There is nothing to copy: no answer came."))
 
     def on_form_view_call_wanted(self, message: FormView.CallWanted) -> None:
         """^R, or “Send anyway”: send what the form says. Below `-l` the result takes the place of the form."""
@@ -274,6 +294,11 @@ class WorkbenchPane(PlacePane):
             return
         self.post_message(self.CallWanted(self.key, request))
         self.show_message()
+
+    def on_form_view_call_in_vain(self, message: FormView.CallInVain) -> None:
+        """^R in a recording."""
+        message.stop()
+        self.post_message(Said(NO_SERVER))
 
     def called(self, op: int, key: ItemKey) -> None:
         """An operation was begun for an item."""
@@ -316,3 +341,7 @@ class WorkbenchPane(PlacePane):
             self.form.take_focus()
             return True
         return False
+
+
+def _asks(outcome: Outcome) -> bool:
+    return isinstance(outcome, Running) and bool(outcome.question)

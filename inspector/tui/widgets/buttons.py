@@ -125,7 +125,7 @@ class ButtonRow(Widget, can_focus=True):
     def ask(self, buttons: Sequence[Button]) -> None:
         """Puts a question in place of the buttons until one is pressed or Esc says no."""
         self._asked, self._chosen = tuple(buttons), 0
-        self.focus()
+        self.screen.set_focus(self, scroll_visible=False)
         self.refresh()
 
     def choose(self, button: str) -> None:

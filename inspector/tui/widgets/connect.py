@@ -218,7 +218,7 @@ class Connect(ListPlace):
         """Puts a text into the line, to be changed there."""
         self.line.value = text
         self.line.cursor_position = len(text)
-        self.line.focus()
+        self.screen.set_focus(self.line)
 
     def watch_reading(self, reading: Reading) -> None:
         """Shown below the line."""
@@ -257,4 +257,4 @@ class Connect(ListPlace):
     def on_connect_line_asked(self, message: LineAsked) -> None:
         """To the line."""
         message.stop()
-        self.line.focus()
+        self.screen.set_focus(self.line)

@@ -55,7 +55,14 @@ class RowOwner(FieldOwner, Protocol):
         """The keyboard came to the rows."""
 
     def can(self, action: str) -> bool:
-        """Whether a key does something here: `copy_as`, `send_anyway`, `as_json`."""
+        """Whether a key does something here: `copy_as`, `send_anyway`, `as_json`, `step`."""
+
+    def typed(self, character: str) -> None:
+        """A printable key on a row where letters are typed, but not in the row itself."""
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether printable keys are for the field under the cursor, and no commands."""
 
     @property
     def is_open(self) -> bool:
@@ -63,12 +70,19 @@ class RowOwner(FieldOwner, Protocol):
 
 
 class FieldList(LineView):
-    """The rows. Moving opens nothing; the form says what is open."""
+    """The rows. Moving opens nothing; the form says what is open.
+
+    A row looks as if one could type in it, so one can: until Esc leaves the field, printable keys go to the form, which
+    opens an editor with them or takes the choice that they begin, and no letter, digit or capital is a command. After
+    Esc the same keys are commands, those of the rows, of the places and of the connection.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l", "step(1)", "change", key_display="←→", id="form.next-choice"),
         Binding("enter", "open", "edit", key_display="Enter", id="form.edit"),
         Binding("ctrl+r", "call", "call", key_display="^R", id="form.call"),
         Binding("ctrl+t", "cycle", "null/omit", key_display="^T", id="form.cycle"),
+        Binding("escape", "leave", "leave", key_display="Esc", id="form.leave"),
         Binding("t", "as_json", "as JSON", id="form.as-json"),
         Binding("u", "undo", "undo", id="form.undo"),
         Binding("y", "copy_as", "copy as", id="form.copy-as"),
@@ -77,7 +91,6 @@ class FieldList(LineView):
         Binding("n", "hit(1)", "Next hit", show=False, id="form.next-hit"),
         Binding("p", "hit(-1)", "Previous hit", show=False, id="form.previous-hit"),
         Binding("left,h", "step(-1)", "Previous choice", show=False, id="form.previous-choice"),
-        Binding("right,l", "step(1)", "Next choice", show=False, id="form.next-choice"),
         Binding("space", "choose", "Choose", show=False, id="form.choose"),
         Binding("tab", "go(1)", "Next field", show=False, id="form.next"),
         Binding("shift+tab", "go(-1)", "Previous field", show=False, id="form.previous"),
@@ -112,9 +125,24 @@ class FieldList(LineView):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without fields there is nothing to edit; and the form knows what else there is."""
-        if action in ("copy_as", "send_anyway", "as_json"):
+        if action in ("copy_as", "send_anyway", "as_json", "undo", "find", "hit") and self._owner.is_typing:
+            return False
+        if action == "leave":
+            return self._owner.is_typing
+        if action in ("copy_as", "send_anyway", "as_json", "step"):
             return self._owner.can(action)
-        return self._count > 0 or action not in ("open", "cycle", "undo", "step", "choose", "find", "hit")
+        return self._count > 0 or action not in ("open", "cycle", "undo", "choose", "find", "hit")
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Where letters are typed, they are commands of nobody."""
+        return self._owner.is_typing and character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Before it can be a command."""
+        if event.character is not None and event.is_printable and self._owner.is_typing:
+            event.stop()
+            event.prevent_default()
+            self._owner.typed(event.character)
 
     def cache_key(self, index: int) -> Hashable:
         """The look, and whether the row is the selected one, whose name is bold."""
@@ -199,6 +227,10 @@ class FieldList(LineView):
     def action_choose(self) -> None:
         """The next choice, or a tick."""
         self._owner.toggle()
+
+    def action_leave(self) -> None:
+        """Leaves the field, so that letters are commands."""
+        self._owner.leave()
 
     def action_find(self) -> None:
         """Looks for a field."""

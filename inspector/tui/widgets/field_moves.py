@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from inspector.forms.arguments import Draft, Entry
 from inspector.forms.fields import Field
+from inspector.forms.form import Form
 from inspector.forms.numbers import identity
 from inspector.wire.json import MISSING
 
@@ -25,10 +26,10 @@ class Choice:
     label: str
 
 
-def ways_of(field: Field) -> tuple[Way, ...]:
-    """The ways that the schema allows, in the order in which Ctrl+T goes round."""
+def ways_of(form: Form, field: Field) -> tuple[Way, ...]:
+    """The ways that the schema allows, in the order in which Ctrl+T goes round; `""` only where it can be right."""
     ways: list[Way] = [] if field.kind == "null" else ["value"]
-    if field.kind in ("string", "text"):
+    if field.kind in ("string", "text") and not form.validate_field(field, "").errors:
         ways.append("empty")
     if field.nullable or field.kind == "null":
         ways.append("null")
@@ -48,7 +49,7 @@ def way_of(field: Field, entry: Entry | None) -> Way:
 
 def cycled(draft: Draft, field: Field, entry: Entry | None, kept: Entry | None) -> Draft:
     """The draft with the field in its next way; `kept` is the value it had before it was taken away."""
-    ways, now = ways_of(field), way_of(field, entry)
+    ways, now = ways_of(draft.form, field), way_of(field, entry)
     at = ways.index(now) if now in ways else -1
     for step in range(1, len(ways) + 1):
         way = ways[(at + step) % len(ways)]
@@ -110,6 +111,17 @@ def stepped(draft: Draft, field: Field, entry: Entry | None, by: int) -> Draft:
     at = chosen_at(choices, entry)
     choice = choices[(0 if by > 0 else -1) if at is None else (at + by) % len(choices)]
     return draft.omit(field.path) if choice.value is MISSING else draft.put(field.path, choice.value)
+
+
+def begins_with(choices: tuple[Choice, ...], entry: Entry | None, text: str) -> int | None:
+    """The choice whose word begins with a text, the first behind the one that stands; None if none does.
+
+    A text of several letters keeps what stands if that fits.
+    """
+    at = chosen_at(choices, entry)
+    first = 0 if at is None else at if len(text) > 1 else at + 1
+    fits = [number for number, choice in enumerate(choices) if choice.label.casefold().startswith(text.casefold())]
+    return next((number for number in fits if number >= first), fits[0] if fits else None)
 
 
 def ticked(field: Field, entry: Entry | None) -> tuple[bool, ...]:

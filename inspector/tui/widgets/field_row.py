@@ -37,13 +37,21 @@ class FieldLook:
 
 
 def look_of(
-    field: Field, entry: Entry | None, *, members: int = 0, at: int = 0, is_faulty: bool = False, is_text: bool = False
+    field: Field,
+    entry: Entry | None,
+    *,
+    members: int = 0,
+    at: int = 0,
+    is_faulty: bool = False,
+    is_text: bool = False,
+    is_example: bool = False,
 ) -> FieldLook:
     """How a field with this entry looks.
 
     `members`: how many an object may have by its schema. `is_text`: its value has lines and is opened to be edited.
+    `is_example`: what stands in it came from the schema's examples, and nobody has touched it.
     """
-    kind = _kind(field, entry)
+    kind = "example" if is_example else _kind(field, entry)
     if is_text:
         kind = f"▸ {kind}"
     if field.kind == "boolean":
@@ -58,7 +66,9 @@ def look_of(
         )
         return FieldLook(field.name, field.required, "checks", (), kind, options, at, is_faulty)
     shape: Shape = "choice" if field.kind in CHOSEN and len(choices_of(field)) > 1 else "words"
-    return FieldLook(field.name, field.required, shape, _words(field, entry, members), kind, (), 0, is_faulty)
+    return FieldLook(
+        field.name, field.required, shape, _words(field, entry, members, is_example), kind, (), 0, is_faulty
+    )
 
 
 def _kind(field: Field, entry: Entry | None) -> str:
@@ -83,7 +93,7 @@ def _kind(field: Field, entry: Entry | None) -> str:
     return f"▸ {name}" if field.edited_as_json else name
 
 
-def _words(field: Field, entry: Entry | None, members: int) -> tuple[Span, ...]:
+def _words(field: Field, entry: Entry | None, members: int, is_example: bool) -> tuple[Span, ...]:
     if entry is None:
         return (("not sent", "faint italic"),)
     if entry.problem is not None:
@@ -91,7 +101,7 @@ def _words(field: Field, entry: Entry | None, members: int) -> tuple[Span, ...]:
     value = entry.value
     if value is None:
         return (("null", "json-literal italic"),)
-    role = "muted" if entry.is_default else ""
+    role = "muted" if entry.is_default or is_example else ""
     if field.kind in CHOSEN:
         choices = choices_of(field)
         at = chosen_at(choices, entry)

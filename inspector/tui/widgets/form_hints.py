@@ -26,8 +26,8 @@ def verdict_row(model: FormModel, field: Field) -> Row:
     problem = model.faults.get(field.path)
     right = _keys(model, field)
     if problem is not None:
-        if model.offers_anyway:
-            right = [("Esc !", "accent bold"), (" sends anyway", "muted")]
+        if model.insists:
+            right = [("^R", "accent bold"), (" sends anyway", "muted")]
         return [("✗ ", "error bold"), *shown(problem.message, "error")], right
     words = _words(field)
     unchecked = next((note for note in model.assembled.unchecked if note.pointer == field.path), None)
@@ -81,7 +81,7 @@ def _keys(model: FormModel, field: Field) -> list[Span]:
         return [("Enter", "accent bold"), (" edits", "muted")]
     if field.kind == "multi-enum":
         return [("Space", "accent bold"), (" ticks", "muted")]
-    ways = ways_of(field)
+    ways = ways_of(model.form, field)
     if field.path and len(ways) > 1:
         return [("^T", "accent bold"), (f" {', '.join(WAY_WORDS[way] for way in ways)}", "muted")]
     return []

@@ -1,5 +1,6 @@
 """What is in a form and what its rows show: the draft, the drafts before it, and what was worked out from it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -7,7 +8,16 @@ from inspector.forms import pointer
 from inspector.forms.arguments import Assembled, Draft, Entry, Prefill
 from inspector.forms.fields import Field, Problem
 from inspector.forms.form import Form, form_of
-from inspector.tui.widgets.field_moves import CHOSEN, cycled, stepped, toggled, way_of
+from inspector.tui.widgets.field_moves import (
+    CHOSEN,
+    Choice,
+    begins_with,
+    choices_of,
+    cycled,
+    stepped,
+    toggled,
+    way_of,
+)
 from inspector.tui.widgets.field_row import FieldLook, look_of
 from inspector.wire.json import MISSING
 
@@ -25,9 +35,16 @@ class FormModel:
     def __init__(self) -> None:
         self.show(form_of(MISSING), None, "all")
 
-    def show(self, form: Form, draft: Draft | None, prefill: Prefill) -> None:
-        """Begins with another form; a draft of an earlier form of the same thing keeps what was put in."""
+    def show(
+        self, form: Form, draft: Draft | None, prefill: Prefill, examples: Mapping[str, Entry] | None = None
+    ) -> None:
+        """Begins with another form; a draft of an earlier form of the same thing keeps what was put in.
+
+        `examples` are those entries of the draft that are no more than examples, by their paths.
+        """
         self.form = form
+        self._examples: Mapping[str, Entry] = examples or {}
+        self._refused: Draft | None = None
         self.draft = Draft.of(form, prefill) if draft is None else replace(draft, form=form)
         self.attempted = False
         """Whether a call was tried: then also what is merely missing is a fault."""
@@ -67,6 +84,16 @@ class FormModel:
         """Whether a call was tried and something speaks against it."""
         return self.attempted and bool(self.assembled.problems)
 
+    @property
+    def insists(self) -> bool:
+        """Whether what would be sent was just tried and refused: to try the same again means it."""
+        return self.offers_anyway and self._refused is self.draft
+
+    def is_example(self, field: Field) -> bool:
+        """Whether an example stands in a field, and nobody has touched it."""
+        entry = self.draft.entries.get(field.path)
+        return entry is not None and entry is self._examples.get(field.path)
+
     def entry(self, field: Field) -> Entry | None:
         """What stands in a field; None if it is not sent."""
         own = self.draft.entries.get(field.path)
@@ -89,6 +116,7 @@ class FormModel:
                 at=self._ticks.get(field.path, 0),
                 is_faulty=field.path in self.faults,
                 is_text=not field.edited_as_json and self.is_long(field),
+                is_example=self.is_example(field),
             )
         return look
 
@@ -98,9 +126,15 @@ class FormModel:
         return next((at for at, field in enumerate(self.form.fields) if field.path == top), None)
 
     def first_empty(self) -> int | None:
-        """The row of the first required field that has nothing in it."""
-        fields = enumerate(self.form.fields)
-        return next((at for at, field in fields if field.required and field.path and self.entry(field) is None), None)
+        """The row of the first required field that has nothing in it, or only an example."""
+        return next(
+            (
+                at
+                for at, field in enumerate(self.form.fields)
+                if field.required and field.path and (self.entry(field) is None or self.is_example(field))
+            ),
+            None,
+        )
 
     def matches(self, query: str) -> list[int]:
         """The rows of the fields that have a text in their name, title or description; capitals do not count."""
@@ -143,7 +177,7 @@ class FormModel:
 
     def attempt(self) -> None:
         """A call was tried."""
-        self.attempted = True
+        self.attempted, self._refused = True, self.draft
         self._forget()
 
     def cycle(self, field: Field) -> bool:
@@ -162,6 +196,22 @@ class FormModel:
             self._looks.clear()
             return False
         return field.kind in CHOSEN and self.change(stepped(self.draft, field, self.entry(field), by))
+
+    def choice(self, field: Field, text: str) -> int | None:
+        """The choice whose word begins with a text, for `choose`; None if none does."""
+        if field.kind == "multi-enum" and field.options:
+            words = tuple(Choice(option.value, option.label) for option in field.options)
+            return begins_with(words, Entry(words[self._ticks.get(field.path, 0)].value), text)
+        return begins_with(choices_of(field), self.entry(field), text) if field.kind in CHOSEN else None
+
+    def choose(self, field: Field, at: int) -> bool:
+        """A choice by its number; where several can be ticked, the keyboard goes to its word."""
+        if field.kind == "multi-enum":
+            self._ticks[field.path] = at
+            self._looks.clear()
+            return False
+        value = choices_of(field)[at].value
+        return self.change(self.draft.omit(field.path) if value is MISSING else self.draft.put(field.path, value))
 
     def toggle(self, field: Field) -> bool:
         """The next choice, or a tick."""

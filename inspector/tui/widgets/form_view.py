@@ -1,6 +1,6 @@
 """The form of a call or of an answer: one row a field, edited in place, and the same as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Literal
 
@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from inspector.forms import pointer
-from inspector.forms.arguments import Assembled, Draft, Prefill
+from inspector.forms.arguments import Assembled, Draft, Entry, Prefill
 from inspector.forms.fields import Field, Problem
 from inspector.forms.form import Form
 from inspector.tui.cells import width_of
@@ -21,7 +21,7 @@ from inspector.tui.numbers import counted
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.field_input import FieldInput
 from inspector.tui.widgets.field_list import FieldList
-from inspector.tui.widgets.field_moves import CHOSEN, WAY_WORDS, way_of
+from inspector.tui.widgets.field_moves import CHOSEN, WAY_WORDS, way_of, ways_of
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.form_hints import description_row, editor_row, note_rows, verdict_row
 from inspector.tui.widgets.form_model import FormModel
@@ -32,11 +32,8 @@ from inspector.wire.text import visible
 Mode = Literal["form", "json"]
 CopyKind = Literal["json-rpc", "command", "curl"]
 
-_COPIES: Final = (
-    Button("copy:json-rpc", "JSON-RPC"),
-    Button("copy:command", "Command line"),
-    Button("copy:curl", "curl"),
-)
+_COPIES: Final = (Button("copy:json-rpc", "JSON-RPC"), Button("copy:command", "Command line"))
+_CURL: Final = Button("copy:curl", "curl")
 _ANYWAY: Final = Button("anyway", "Send anyway", "!")
 _SHORT: Final = 8
 """Rows below which the hint has one row."""
@@ -45,8 +42,10 @@ _SHORT: Final = 8
 class FormView(Vertical):
     """The form, its hint, its buttons, and the editor that takes their place for what has several lines.
 
-    A field that is typed is open as soon as the cursor is on it; Esc leaves it, and then letters are commands. What is
-    put in is a `Draft`, which the owner may keep and give back. Every change is told by `Changed`.
+    A field that is typed is open as soon as the cursor is on it; Esc leaves it, and then letters are commands; see
+    `FieldList` for the other rows. Ctrl+R calls; where something is wrong it goes there and says what, and pressed
+    again, with nothing changed, sends it anyway, as `!` does. What is put in is a `Draft`, which the owner may keep and
+    give back. Every change is told by `Changed`.
     """
 
     DEFAULT_CSS = """
@@ -63,6 +62,7 @@ class FormView(Vertical):
         Binding("u", "undo", "undo", id="form.undo"),
         Binding("y", "copy_as", "copy as", id="form.copy-as"),
         Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="form.send-anyway"),
+        Binding("escape", "leave", "leave buttons", key_display="Esc", id="form.leave-buttons"),
     ]
     """As in the rows, for when the keyboard is on the buttons."""
 
@@ -87,6 +87,17 @@ class FormView(Vertical):
         arguments: Any
         send_anyway: bool
         of: Form
+
+        @property
+        def control(self) -> Widget:
+            """The form."""
+            return self.form
+
+    @dataclass
+    class CallInVain(Message):
+        """To be sent, though the main button says that nothing can be."""
+
+        form: "FormView"
 
         @property
         def control(self) -> Widget:
@@ -146,6 +157,9 @@ class FormView(Vertical):
         self._name, self._whole = "", "arguments"
         self._mode: Mode = "form"
         self._visit = 0
+        self._ahead = ""
+        self.has_address = False
+        """Whether the server has one, so that a call can be copied for curl."""
         self._opens = True
         self._leaving = False
         self._editing: str | None = None
@@ -182,16 +196,17 @@ class FormView(Vertical):
         whole: str = "arguments",
         draft: Draft | None = None,
         prefill: Prefill = "all",
+        examples: Mapping[str, Entry] | None = None,
     ) -> None:
         """Shows the form of something called `name`, with a draft that was kept for it, else with defaults.
 
-        `whole`: what all of it is called.
+        `whole`: what all of it is called. `examples`: entries of the draft that are examples as long as they stay.
         """
         self._name, self._whole = name, whole
         self._finder.display = False
         self._editing = None
         self._close_input()
-        self._model.show(form, draft, prefill)
+        self._model.show(form, draft, prefill, examples)
         self._list.empty_words = f"Takes no arguments · {self._call_button.key} {self._call_button.label.lower()}"
         self._list.set_fields([(visible(field.name), field.required) for field in form.fields])
         if form.fields:
@@ -291,7 +306,23 @@ class FormView(Vertical):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Each key only where it does something."""
+        if action == "leave":
+            return self._is_at_buttons and self._list.line_count > 0
         return self.can(action) if action in ("copy_as", "send_anyway", "as_json") else True
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """On the buttons capitals do nothing to the connection: who typed on is not disconnected."""
+        return self._is_at_buttons and self._list.line_count > 0 and character is not None and character.isupper()
+
+    def on_key(self, event: events.Key) -> None:
+        """Before it can be a command of the connection."""
+        if self.check_consume_key(event.key, event.character):
+            event.stop()
+            event.prevent_default()
+
+    def action_leave(self) -> None:
+        """From the buttons to the rows, where letters are commands then."""
+        self.leave()
 
     def action_call(self) -> None:
         """Calls."""
@@ -320,8 +351,27 @@ class FormView(Vertical):
         """Whether the open field has the keyboard."""
         return self._input.has_focus
 
+    @property
+    def key_words(self) -> dict[str, str]:
+        """What Ctrl+T goes through here but the value, and that Enter has nothing to edit in what is chosen."""
+        field = self._field
+        ways = ways_of(self.form, field) if field is not None and field.path else ()
+        words = {"null/omit": "/".join(WAY_WORDS[way] for way in ways if way != "value")}
+        return words | ({"edit": "next"} if self.can("step") else {})
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether printable keys are for the field under the cursor: until Esc leaves it."""
+        return self._opens and self._editing is None and self._field is not None
+
+    @property
+    def _is_at_buttons(self) -> bool:
+        return self._buttons.has_focus and self._editing is None
+
     def can(self, action: str) -> bool:
         """Whether a key does something here."""
+        if action == "step":
+            return (field := self._field) is not None and (field.kind in CHOSEN or field.kind == "multi-enum")
         if action == "copy_as":
             return self._copies
         if action == "as_json":
@@ -332,18 +382,20 @@ class FormView(Vertical):
         """The keyboard came to the rows: the field under the cursor opens, unless it was just left."""
         if self._leaving:
             self._leaving = False
-            return
-        self._opens = True
-        self._arrive()
+        elif self.screen.focused is self._list:  # it may have gone on since
+            self._opens = True
+            self._arrive()
 
     def row_changed(self) -> None:
         """The cursor came to another row."""
         self._take_in()
+        self._ahead = ""
         if self._opens and (self._list.has_focus or self._input.has_focus):
             self._arrive()
         else:
             self._close_input()
         self._say()
+        self.refresh_bindings()
         self.post_message(self.FieldMoved(self, self.path))
 
     def rows_scrolled(self) -> None:
@@ -377,12 +429,16 @@ class FormView(Vertical):
             self.screen.focus_previous()
 
     def call(self, *, anyway: bool = False) -> None:
-        """Asks for the call; while something is wrong, goes there and says what, unless it is to be sent anyway."""
+        """Asks for the call; while something is wrong, goes there and says what, unless it is to be sent anyway.
+
+        Asked a second time for the same, it is meant. Where nothing can be sent at all, the owner says so.
+        """
         self._take_in()
         if not self._call_button.enabled:
+            self.post_message(self.CallInVain(self))
             return
         found = self._model.assembled
-        if not found.problems or anyway:
+        if not found.problems or anyway or self._model.insists:
             self.post_message(self.CallWanted(self, found.arguments, bool(found.problems), self.form))
             return
         self._model.attempt()
@@ -393,6 +449,7 @@ class FormView(Vertical):
         if self._input.display:
             self._place_input()
         self._say()
+        self.refresh_bindings()
 
     def cycle(self) -> None:
         """The next of value, null and omit."""
@@ -407,6 +464,25 @@ class FormView(Vertical):
         if field is not None:
             self._changed(self._model.step(field, by))
             self._list.refresh_line_at(self._list.cursor)
+
+    def typed(self, character: str) -> None:
+        """A letter opens the editor of the field with it, or takes the choice that begins with it and those before."""
+        field = self._field
+        if field is None:
+            return
+        if field.edited_as_json or self._model.is_long(field):
+            self._open_editor(field)
+            self._editor.insert(character)
+        elif character == " ":
+            self.toggle()
+        else:
+            for text in (self._ahead + character, character):
+                found = self._model.choice(field, text)
+                if found is not None:
+                    self._ahead = text
+                    self._changed(self._model.choose(field, found))
+                    self._list.refresh_line_at(self._list.cursor)
+                    return
 
     def toggle(self) -> None:
         """The next choice, or a tick."""
@@ -463,6 +539,7 @@ class FormView(Vertical):
         self._focus(self._list)
         self._close_input()
         self._say()
+        self.refresh_bindings()
 
     def as_json(self) -> None:
         """All arguments as JSON."""
@@ -485,7 +562,7 @@ class FormView(Vertical):
 
     def copy_as(self) -> None:
         """Asks as what, in place of the buttons."""
-        self._buttons.ask(_COPIES)
+        self._buttons.ask((*_COPIES, _CURL) if self.has_address else _COPIES)
 
     # Changes.
 
@@ -620,6 +697,8 @@ class FormView(Vertical):
             self._input.placeholder = "not sent" if way == "omit" else WAY_WORDS[way]
             self._input.value = self._read
             self._input.cursor_position = len(self._read)
+            if self._model.is_example(field):
+                self._input.select_all()  # what is typed takes its place
 
     def _place_input(self) -> None:
         cursor = self._list.cursor or 0

@@ -143,9 +143,13 @@ class JsonEditor(Vertical):
         self._verdict.say((left, right))
 
     def focus(self, scroll_visible: bool = True) -> "JsonEditor":
-        """The text area gets the keyboard."""
-        self._area.focus(scroll_visible)
+        """The text area gets the keyboard, at once."""
+        self.screen.set_focus(self._area, scroll_visible)
         return self
+
+    def insert(self, text: str) -> None:
+        """Types a text where the cursor is."""
+        self._area.insert(text)
 
     @property
     def is_open(self) -> bool:

@@ -5,7 +5,7 @@ A subclass says how many lines there are and draws one of them; nothing here hol
 
 from abc import abstractmethod
 from collections.abc import Hashable
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from rich.segment import Segment
 from rich.style import Style
@@ -193,6 +193,11 @@ class LineView(ScrollView, can_focus=True):
         super().watch_scroll_y(old_value, new_value)
 
     # Keys and mouse.
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Takes the keyboard at once, for the framework's own way is overtaken by the next wish and then undoes it."""
+        self.screen.set_focus(self, scroll_visible)
+        return self
 
     def action_move(self, lines: int) -> None:
         """Moves the cursor by lines; the first move only shows it."""

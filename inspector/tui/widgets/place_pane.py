@@ -41,8 +41,8 @@ class PlacePane(Vertical):
         """The part that takes the keys."""
 
     def focus(self, scroll_visible: bool = True) -> Self:
-        """Puts the keyboard into the part that takes the keys."""
-        self.keyboard.focus(scroll_visible)
+        """Puts the keyboard into the part that takes the keys, at once: the last of several such wishes counts."""
+        self.screen.set_focus(self.keyboard, scroll_visible)
         return self
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:

@@ -54,7 +54,7 @@ class ResultView(Vertical):
         Binding("slash", "find", "find", key_display="/", id="result.find"),
         Binding("x", "cancel", "cancel", id="result.cancel"),
         Binding("enter", "answers", "answers", key_display="Enter", id="result.answers"),
-        Binding("y", "copy_as", "copy as", id="result.copy-as"),
+        Binding("y", "copy", "copy JSON", id="result.copy"),
         Binding("r", "again", "again", id="result.again"),
         Binding("escape", "back", "back", key_display="Esc", id="result.back"),
     ]
@@ -266,7 +266,7 @@ class ResultView(Vertical):
             return isinstance(outcome, Running)
         if action == "answers":
             return isinstance(outcome, Running) and bool(outcome.question)
-        if action in ("again", "copy_as"):
+        if action in ("again", "copy"):
             return isinstance(outcome, Done | Ended)
         return self._whole is not None if action == "back" else True
 
@@ -292,8 +292,13 @@ class ResultView(Vertical):
         """Asks for the place where the server's question is answered."""
         self.post_message(self.Asked(self, "answers"))
 
-    def action_copy_as(self) -> None:
-        """Asks for the result to be copied."""
+    @property
+    def key_words(self) -> dict[str, str]:
+        """Where no answer came, `y` only says that there is nothing to copy."""
+        return {} if isinstance(self._outcome, Done) else {"copy JSON": ""}
+
+    def action_copy(self) -> None:
+        """Asks for the answer to be copied as it came."""
         self.post_message(self.Asked(self, "copy"))
 
     def action_back(self) -> None:
