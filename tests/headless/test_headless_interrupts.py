@@ -26,10 +26,14 @@ async def heard() -> AsyncIterator[tuple[int, asyncio.StreamReader]]:
     ended = asyncio.Event()
 
     async def take(source: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while chunk := await source.read(4096):
-            reader.feed_data(chunk)
-        writer.close()
-        ended.set()
+        try:
+            while chunk := await source.read(4096):
+                reader.feed_data(chunk)
+        except ConnectionError:
+            pass  # killed with bytes under way
+        finally:
+            writer.transport.abort()
+            ended.set()
 
     server = await asyncio.start_server(take, "127.0.0.1", 0)
     async with server:

@@ -88,6 +88,7 @@ class ScriptedServer:
         self._script = script
         self._tls = tls
         self._tasks: set[asyncio.Task[None]] = set()
+        self._writers: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server
         self.asked: list[Asked] = []
         self.open_now = 0
@@ -108,12 +109,16 @@ class ScriptedServer:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for writer in self._writers:
+            writer.transport.abort()  # a peer that is gone may leave bytes that nobody takes
         await self._server.wait_closed()
+        await asyncio.sleep(0)  # what was aborted is closed in the next turn
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        self._writers.add(writer)
         self.open_now += 1
         self.most = max(self.most, self.open_now)
         try:
