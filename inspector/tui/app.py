@@ -28,6 +28,7 @@ from inspector.wire.text import visible
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.driver import Driver
 
     from inspector.tui.screens.wishes import OpenRecording, OpenTarget
 
@@ -197,6 +198,10 @@ class InspectorApp(App[int]):
         """End every session in order, then the program with this exit status; both bounded in time."""
         self.run_worker(self._leave(code), name="leave", exclusive=True)
 
+    def terminal_lost(self) -> None:
+        """The terminal is gone: end as SIGHUP does, which need not come."""
+        self.leave(INTERRUPTED)
+
     async def _leave(self, code: int = 0) -> None:
         for screen in self.screen_stack:
             if hasattr(screen, "end"):
@@ -222,8 +227,17 @@ def run_app(start: Start) -> int:
             why="stdin or stdout is none.",
             hint="`inspector probe`, `list`, `call` and their kin work without one.",
         )
-    app = InspectorApp(start)
+    app = InspectorApp(start, driver_class=_driver())
     code = app.run(mouse=start.settings.settings.mouse)
     if app.return_code:
         return app.return_code
     return code if isinstance(code, int) else 0
+
+
+def _driver() -> "type[Driver] | None":
+    """Ours, unless the framework is told to take another one or is where ours cannot be."""
+    if sys.platform == "win32" or "TEXTUAL_DRIVER" in os.environ:
+        return None
+    from inspector.tui.terminal import TerminalDriver
+
+    return TerminalDriver

@@ -476,7 +476,8 @@ class FormView(Vertical):
         elif character == " ":
             self.toggle()
         else:
-            for text in (self._ahead + character, character):
+            before = "" if field.kind == "boolean" else self._ahead  # “n”, “o” are no and omit there, not “no”
+            for text in (before + character, character):
                 found = self._model.choice(field, text)
                 if found is not None:
                     self._ahead = text
