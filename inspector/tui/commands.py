@@ -60,7 +60,7 @@ class InspectorCommands(Provider):
         no_server = "a recording has no server" if screen.is_replay else ""
         desk = screen.desk
         if desk.workbench.item is not None:
-            yield Command(f"Call {desk.workbench.item.label}", _CALL, desk.workbench.call, no_server)
+            yield Command(f"Call {desk.workbench.item.label}", _CALL, screen.call_shown, no_server)
         yield Command("Restart or reconnect", "R", partial(screen.action_connect_as, ""), no_server)
         for key, mode in (("A", "auto"), ("M", "modern"), ("L", "legacy")):
             yield Command(f"Connect as {mode}", key, partial(screen.action_connect_as, mode), no_server)

@@ -75,8 +75,8 @@ class Desk(Panes):
 
     @property
     def live(self) -> bool:
-        """Whether something can be sent."""
-        return self.bridge is not None and self.bridge.agreed is not None
+        """Whether something can be sent: what was agreed with a server that died is of no use any more."""
+        return self.bridge is not None and self.bridge.agreed is not None and self._model.session.death is None
 
     @property
     def replay(self) -> bool:
@@ -229,20 +229,21 @@ class Desk(Panes):
     def run_word(self) -> str:
         """What Ctrl+R does, in a word; empty while it can do nothing."""
         item = self.workbench.item
-        if self._dead is not None or self.replay or item is None:
+        if self.replay or item is None:
             return ""
         return CALL_WORD[item.kind].lower()
 
     def run(self) -> None:
         """Ctrl+R: call what the workbench shows. What is missing is gone to; else the keyboard stays where it is."""
-        if self._dead is not None:
-            self.post_message(Said("The server is gone: R restarts it, r on its card calls again as well."))
-        elif self.workbench.item is None:
+        problems = self.workbench.item is not None and self.workbench.form.assembled.problems
+        if self.workbench.item is None:
             self.post_message(Said("Nothing is chosen yet: / in the catalogue finds something to call."))
         elif self.replay:
             self.post_message(Said(NO_SERVER))
+        elif self._dead is not None and problems:  # its form is under the card
+            self.post_message(Said(f"The server is gone: R restarts it. Then: {problems[0].message}."))
         else:
-            if self.workbench.form.assembled.problems or self.screen.has_class("-s"):
+            if problems or self.screen.has_class("-s"):
                 self.focus_pane("workbench")
             self.workbench.call()
 

@@ -180,6 +180,11 @@ class PlacedScreen(Screen[None]):
         else:
             self.say(NOT_RUN.get(self.here, "Nothing is to be run here."))
 
+    def call_shown(self) -> None:
+        """Call what the workbench shows, from wherever one is."""
+        self.go("desk")
+        self.desk.run()
+
     @property
     def key_words(self) -> dict[str, str]:
         """What Ctrl+R does here, in a word; none where it only says what it would need."""

@@ -11,7 +11,7 @@ from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.result_data import Done, Ended, Running
 from inspector.wire.events import Opened, Received, Record, Sent
 from tests.tui.app.staging import ADDRESS, COMMAND, RECORDINGS, app_on, opened_screen, press, records_of, staged, until
-from tests.tui.app.test_calling import demo
+from tests.tui.app.test_calling import demo, killed
 
 PLACES = ("handshake", "answers", "findings", "sessions", "connect", "detail")
 
@@ -97,6 +97,13 @@ async def test_control_r_in_another_place_says_what_it_would_need(place):
         assert "^R" not in keys_shown(screen)
         await press(pilot, "ctrl+r")
         assert screen.key_line.note
+
+
+async def test_control_r_restarts_a_server_that_is_gone_and_calls_what_is_open():
+    async with killed() as (desk, _):
+        await desk.press("1", "ctrl+r")
+        await desk.until(lambda: len(desk.sent('"tools/call"')) == 2, "the same call")
+        await desk.until(lambda: isinstance(desk.outcome, Running) and not desk.screen.desk.is_dead, "its clock")
 
 
 async def test_control_r_in_a_recording_says_that_there_is_no_server():
