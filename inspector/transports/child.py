@@ -12,9 +12,16 @@ from typing import Final
 
 from inspector.journal import Journal
 from inspector.wire import events
+from inspector.wire.text import visible_bytes
 
 LINE_LIMIT: Final = 256 * 1024 * 1024
-"""Bytes that a line without end may grow to; what is beyond is dropped up to the next LF, and that is recorded."""
+"""Bytes that a line may grow to. Of one that grows beyond, the beginning is kept, and how long it was is recorded."""
+
+HEAD: Final = 64 * 1024
+"""Bytes that are kept of a line that is over the limit."""
+
+REST_PATIENCE: Final = 2.0
+"""Seconds after which a line that has begun and does not end is told of."""
 
 _STDERR_LINE: Final = 16 * 1024
 _PIECE: Final = 64 * 1024
@@ -30,6 +37,7 @@ class Child(asyncio.SubprocessProtocol):
         self._journal = journal
         self._limit = line_limit
         self._lines = Lines(line_limit)
+        self._watch: asyncio.TimerHandle | None = None
         self._stderr = b""
         self._finished = False
         self.stdout = Pipe(partial(self.pipe_data_received, 1))
@@ -47,12 +55,34 @@ class Child(asyncio.SubprocessProtocol):
         self._journal.flush()
 
     def _from_stdout(self, data: bytes) -> None:
-        for line in self._lines.feed(data):
+        done = self._lines.feed(data)
+        if done and self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+        for head in self._lines.take_heads():
+            self._journal.append(events.Received(head, ended=False))
+        for line in done:
             if line.strip():
                 self._journal.append(events.Received(line))
         for size in self._lines.take_dropped():
-            because = f"A line on stdout grew over {self._limit:,} bytes; its {size:,} bytes are left out."
-            self._journal.append(events.Decision("protocol", "read a line", "dropped", because))
+            self._left_out(size)
+        if self._watch is None and self._lines.waiting:
+            self._watch = asyncio.get_running_loop().call_later(REST_PATIENCE, self._tell_of_rest)
+
+    def _left_out(self, size: int) -> None:
+        because = (
+            f"A line on stdout grew over {self._limit:,} bytes; its {size:,} bytes are left out, but for the beginning."
+        )
+        self._journal.append(events.Decision("protocol", "read a line", "dropped", because))
+
+    def _tell_of_rest(self) -> None:
+        """A message may stand there whose LF the server forgot, or holds in a buffer: till then nobody sees it."""
+        if self._journal.sealed:
+            return
+        size, beginning = self._lines.waiting, visible_bytes(self._lines.beginning(200))
+        because = f"{size:,} bytes without a line end so far: {beginning}"
+        self._journal.append(events.Decision("protocol", "read a line", "waiting", because))
+        self._journal.flush()
 
     def _from_stderr(self, data: bytes) -> None:
         text = self._stderr + data
@@ -72,6 +102,11 @@ class Child(asyncio.SubprocessProtocol):
         self._finished = True
         self.stdout.close()
         self.stderr.close()
+        if self._watch is not None:
+            self._watch.cancel()
+        skipped = self._lines.skipped
+        if skipped:
+            self._left_out(skipped)
         rest = self._lines.rest()
         if rest.strip():
             self._journal.append(events.Received(rest, ended=False))
@@ -144,16 +179,18 @@ class Lines:
         self._pieces: list[bytes] = []
         self._size = 0
         self._skipping = 0
+        self._head = b""
+        self._heads: list[bytes] = []
         self._dropped: list[int] = []
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """The lines that `chunk` completes, without their LF (a CR before it stays)."""
+        """The lines that `chunk` completes, without their LF (a CR before it stays); empty for one over the limit."""
         head, *rest = chunk.split(b"\n")
         if not rest:
             self._keep(head)
             return []
         self._keep(head)
-        done = [*self._take(), *rest[:-1]]
+        done = [self._take(), *rest[:-1]]
         self._keep(rest[-1])
         return done
 
@@ -162,25 +199,53 @@ class Lines:
             self._skipping += len(piece)
         elif self._size + len(piece) > self._limit:
             self._skipping = self._size + len(piece)
+            self._head = b"".join((*self._pieces, piece))[: min(HEAD, self._limit)]
+            self._heads.append(self._head)
             self._pieces, self._size = [], 0
         elif piece:
             self._pieces.append(piece)
             self._size += len(piece)
 
-    def _take(self) -> list[bytes]:
+    def _take(self) -> bytes:
         if self._skipping:
             self._dropped.append(self._skipping)
             self._skipping = 0
-            return []
+            return b""
         line = b"".join(self._pieces)
         self._pieces, self._size = [], 0
-        return [line]
+        return line
+
+    def take_heads(self) -> list[bytes]:
+        """The beginnings of the lines that have grown over the limit, since last asked."""
+        heads, self._heads = self._heads, []
+        return heads
 
     def take_dropped(self) -> list[int]:
-        """The sizes of the lines that were over the limit, since last asked."""
+        """The sizes of the lines over the limit that have ended, since last asked."""
         dropped, self._dropped = self._dropped, []
         return dropped
 
+    @property
+    def skipped(self) -> int:
+        """The size so far of a line over the limit that has not ended; 0 if there is none."""
+        return self._skipping
+
+    @property
+    def waiting(self) -> int:
+        """The size of what came after the last LF."""
+        return self._skipping or self._size
+
+    def beginning(self, size: int) -> bytes:
+        """So many bytes of what came after the last LF, from its beginning."""
+        if self._skipping:
+            return self._head[:size]
+        found = bytearray()
+        for piece in self._pieces:
+            found += piece[: size - len(found)]
+            if len(found) == size:
+                break
+        return bytes(found)
+
     def rest(self) -> bytes:
-        """What came after the last LF."""
+        """What came after the last LF; empty where that is over the limit."""
         return b"".join(self._pieces)

@@ -58,26 +58,55 @@ def test_lines_are_the_same_however_the_bytes_are_cut(data: bytes, cuts: list[in
     assert lines.take_dropped() == []
 
 
-def test_stdio_10_a_line_over_the_limit_is_dropped_whole_and_reading_goes_on() -> None:
+def test_stdio_10_of_a_line_over_the_limit_the_beginning_is_kept_and_reading_goes_on() -> None:
     lines = Lines(10)
     found = [line for chunk in (b"ok\nAAAAAAAA", b"AAAAAAAA", b"AA\nfine\n", b"B" * 11) for line in lines.feed(chunk)]
-    assert found == [b"ok", b"fine"] and lines.rest() == b""
+    assert found == [b"ok", b"", b"fine"] and lines.rest() == b""
+    assert lines.take_heads() == [b"A" * 10, b"B" * 10] and lines.take_heads() == []
     assert lines.take_dropped() == [18] and lines.take_dropped() == []
+    assert (lines.skipped, lines.waiting, lines.beginning(3)) == (11, 11, b"BBB")
+
+
+async def opened(rules: dict[str, Any], until: type[events.Event], **options: Any) -> list[events.Event]:
+    """What a child without a client leaves in the journal, closed when an event of the kind `until` is there."""
+    journal = Journal()
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        transport = StdioTransport(StdioOptions(command(rules), sys.executable, **options), journal)
+        await transport.open(group.create_task)
+        async for batch in journal.follow():
+            if any(isinstance(record.event, until) for record in batch):
+                break
+        await transport.close()
+    return [one.event for one in journal.records]
 
 
 async def test_stdio_10_a_dropped_line_is_recorded_and_the_next_message_is_read() -> None:
-    journal = Journal()
-    rules = {"on": "start", "raw": "$repeat:A*5000", "then_raw": '\n{"jsonrpc":"2.0","method":"n"}\n'}
-    options = StdioOptions(command(rules), sys.executable, line_limit=1000)
-    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
-        transport = StdioTransport(options, journal)
-        await transport.open(group.create_task)
-        async for batch in journal.follow():
-            if any(isinstance(record.event, events.Received) for record in batch):
-                break
-        await transport.close()
-    (dropped,) = [one.event for one in journal.records if isinstance(one.event, events.Decision)]
+    message = '{"jsonrpc":"2.0","method":"n"}'
+    rules = {"on": "start", "raw": "$repeat:A*5000", "then_raw": f"\n{message}\n"}
+    found = await opened(rules, events.Decision, line_limit=1000)
+    (dropped,) = [one for one in found if isinstance(one, events.Decision)]
     assert dropped.verdict == "dropped" and "5,000 bytes" in dropped.because
+    received = [one for one in found if isinstance(one, events.Received)]
+    assert received == [events.Received(b"A" * 1000, ended=False), events.Received(message.encode())]
+
+
+async def test_stdio_10_a_line_over_the_limit_that_never_ends_leaves_its_beginning_and_its_size() -> None:
+    rules = {"on": "start", "raw": "$repeat:A*5000"}
+    found = await opened(rules, events.Received, line_limit=1000)
+    assert [one for one in found if isinstance(one, events.Received)] == [events.Received(b"A" * 1000, ended=False)]
+    (dropped,) = [one for one in found if isinstance(one, events.Decision)]
+    assert dropped.verdict == "dropped" and " bytes are left out" in dropped.because
+
+
+async def test_a_line_that_begins_and_does_not_end_is_told_of_once_while_it_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("inspector.transports.child.REST_PATIENCE", 0.0)
+    found = await opened({"on": "start", "raw": '{"jsonrpc":"2.0",\t'}, events.Decision)
+    (waiting,) = [one for one in found if isinstance(one, events.Decision)]
+    assert (waiting.topic, waiting.verdict) == ("protocol", "waiting")
+    assert waiting.because == '18 bytes without a line end so far: {"jsonrpc":"2.0",␉'
+    assert events.Received(b'{"jsonrpc":"2.0",\t', ended=False) in found
 
 
 # ── what stands on stdout beside messages ────────────────────────────────────────────────────────────────────────────
