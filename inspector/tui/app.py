@@ -69,6 +69,10 @@ class InspectorApp(App[int]):
         Binding("ctrl+q", "quit_in_order", "quit", show=False, priority=True, id="app.quit"),
         Binding("ctrl+p,colon", "command_palette", "palette", show=False, id="app.palette"),
         Binding("ctrl+c", "copy_or_cancel", "copy, cancel", show=False, id="app.copy-or-cancel"),
+        # The help closes before anything else takes these keys, were it a text that is being typed.
+        Binding("question_mark,escape", "close_help", "close help", show=False, priority=True, id="app.close-help"),
+        Binding("shift+pagedown", "scroll_help(1)", "scroll help", show=False, priority=True, id="app.help-down"),
+        Binding("shift+pageup", "scroll_help(-1)", "scroll help back", show=False, priority=True, id="app.help-up"),
     ]
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
@@ -183,6 +187,22 @@ class InspectorApp(App[int]):
             self.notify(f"Copied the selection, {size(len(selected.encode('utf-8', 'replace')))}.", markup=False)
         elif hasattr(self.screen, "cancel_shown"):
             self.screen.cancel_shown()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys of the help are its own only while it is open."""
+        if action in ("close_help", "scroll_help"):
+            return self.screen.has_class("-helped")
+        return super().check_action(action, parameters)
+
+    def action_close_help(self) -> None:
+        """`?` or Esc while the help is open."""
+        if hasattr(self.screen, "action_help"):
+            self.screen.action_help()
+
+    def action_scroll_help(self, pages: int) -> None:
+        """Scroll the help where it stands beside what one works on."""
+        if hasattr(self.screen, "help"):
+            self.screen.help.scroll(pages)
 
     def action_help_quit(self) -> None:
         """Ctrl+C where a text field has the focus comes here."""

@@ -1,12 +1,10 @@
 """What the key line shows: the bindings that work now, those of the focus first."""
 
-import re
 from typing import Any
 
 from textual.binding import ActiveBinding
 from textual.screen import Screen
 
-from inspector.tui.widgets.help_page import KeyGroup
 from inspector.tui.widgets.key_line import FIXED, Key
 
 _SHOWN = {
@@ -40,27 +38,6 @@ def key_name(key: str) -> str:
     if key.startswith("ctrl+"):
         return f"^{key[5:].upper()}"
     return _SHOWN.get(key, key)
-
-
-def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
-    """All keys of ours that work now, by what they belong to, from the focus outwards."""
-    groups: dict[str, dict[str, list[str]]] = {}
-    for active in screen.active_bindings.values():
-        binding = active.binding
-        if binding.id and active.enabled and (does := words_of(active)):  # those of the framework have no id
-            shown = binding.key_display or key_name(binding.key)
-            title = "Everywhere" if active.node in (screen, screen.app) else _title(active.node)
-            groups.setdefault(title, {}).setdefault(does, []).append(shown)
-    found = [
-        KeyGroup(title, tuple((" ".join(dict.fromkeys(names)), does) for does, names in keys.items()))
-        for title, keys in groups.items()
-    ]
-    return tuple(sorted(found, key=lambda group: group.title == "Everywhere"))
-
-
-def _title(node: Any) -> str:
-    """The name of a widget as people would say it: `traffic list`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(node).__name__).capitalize()
 
 
 def words_of(active: ActiveBinding) -> str:

@@ -17,7 +17,8 @@ from textual.widgets import ContentSwitcher
 
 from inspector.config.target import Target
 from inspector.tui.clipboard import takes_copies
-from inspector.tui.keys import groups_of, keys_of
+from inspector.tui.help_keys import groups_of
+from inspector.tui.keys import keys_of
 from inspector.tui.numbers import size
 from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.connect_place import ConnectPlace
@@ -201,7 +202,11 @@ class PlacedScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys of what has the focus, beside the rest or over it."""
-        self.help.display = not self.help.display
+        if self.help.display:
+            if self.help.close():
+                self.go(self.here)
+        else:
+            self.help.open(groups_of(self), page=not (self.has_class("-l") or self.has_class("-xl")))
         self.set_class(self.help.display, "-helped")
         self.tell_keys()
 
@@ -256,7 +261,7 @@ class PlacedScreen(Screen[None]):
     def tell_keys(self) -> None:
         """The bindings of what has the focus, in its order."""
         self.key_line.keys = keys_of(self)
-        if self.help.display:
+        if self.help.display and not self.help.has_focus_within:
             self.help.groups = groups_of(self)
 
     def say(self, text: str) -> None:

@@ -1,91 +1,234 @@
-"""Help: the keys that work now, those of what has the focus first, and what the signs mean. It takes no keyboard."""
+"""Help: the keys that matter where one is, the places, and what signs and words mean.
 
-from collections.abc import Sequence
+Beside the rest from 120 columns on, where the focus and its keys stay; else over it, and then it has the keyboard.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from textual.reactive import reactive
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.strip import Strip
 from textual.widget import Widget
 
-from inspector.tui.cells import Line, width_of
-from inspector.tui.roles import Roles, roles_of
-from inspector.tui.widgets.rule import RuleContent, rule_strip
+from inspector.tui.cells import Line, Span, width_of
+from inspector.tui.numbers import count
+from inspector.tui.roles import Roles
+from inspector.tui.widgets.page_text import beside, labelled
+from inspector.tui.widgets.page_view import PageLine, PageView, block
+from inspector.tui.widgets.rule import Rule, RuleContent
 
-COLUMN = 26
-"""Cells of one column of keys."""
+TWO_COLUMNS: Final = 76
+"""Cells from which on keys stand beside what signs and words mean."""
 
-_DOES_AT = 9
+_DOES_AT: Final = 11
+_SHORT: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class KeyGroup:
-    """Keys that belong together: a title, and pairs of a key as it is written and what it does."""
+    """Keys that belong together: a title, and pairs of a key as it is written and what it does.
+
+    `short`: each takes so little room that several stand in a row.
+    """
 
     title: str
     keys: tuple[tuple[str, str], ...]
+    short: bool = False
 
 
 def _signs(roles: Roles) -> list[tuple[str, str, str]]:
     glyphs = roles.glyphs
     return [
-        (f"{glyphs.out} {glyphs.back}", "ours", "ours, answered"),
-        (f"{glyphs.asked} {glyphs.answered}", "theirs", "theirs, answered"),
-        (f"{glyphs.news} {glyphs.told}", "notification", "notifications"),
+        (f"{glyphs.out} {glyphs.back}", "ours", "ours, and its answer"),
+        (f"{glyphs.asked} {glyphs.answered}", "theirs", "theirs, and our answer"),
+        (f"{glyphs.news} {glyphs.told}", "notification", "notifications, theirs and ours"),
         (glyphs.why, "decision", "why"),
-        (glyphs.clause, "muted", "clause"),
+        (glyphs.clause, "muted", "clause of the specification"),
         (glyphs.waiting, "waiting", "waits for you"),
+        (glyphs.success, "success", "as it should be"),
+        (glyphs.warning, "warning", "worth a look"),
+        (glyphs.error, "error", "went wrong; on an item: cannot be used"),
     ]
 
 
-def help_rows(groups: Sequence[KeyGroup], width: int, roles: Roles) -> list[Strip]:
-    """One column of rows: keys by group, then the signs."""
+WORDS: Final = (
+    ("op", "operation: one thing that you did, with all its messages"),
+    ("round", "one request and its answer; a question of the server makes another round"),
+    ("r w d", "on a tool: only reads, writes, destroys something, as the server says of itself"),
+    ("name*", "has to be filled in"),
+    ("email?", "may be null as well"),
+    ("follow", "the list keeps its newest row in view"),
+    ("folded", "records that only repeat what another row shows"),
+    ("dual", "speaks both eras, modern and legacy"),
+    ("modern", "2026-07-28 and later: no initialize, no session"),
+    ("legacy", "2025-11-25 and before: initialize comes first"),
+)
+"""What the words of the screen mean."""
+
+
+def key_rows(groups: Sequence[KeyGroup], width: int, roles: Roles) -> list[Strip]:
+    """Keys by group."""
     rows: list[Strip] = []
     for group in groups:
-        if rows:
-            rows.append(Line(roles).strip(width))
-        line = Line(roles)
-        line.write(" ")
-        line.foreign(group.title, width - 2, "bold")
-        rows.append(line.strip(width))
-        for key, does in group.keys:
+        rows += _head(group.title, width, roles, gap=bool(rows))
+        each = max((width - 3) // _SHORT, 1) if group.short else 1
+        for first in range(0, len(group.keys), each):
             line = Line(roles)
-            line.write("  ")
-            line.write(key, "accent bold")
-            line.fill_to(max(_DOES_AT, 3 + width_of(key)))
-            line.foreign(does, width - line.cells - 1, "")
+            for number, (key, does) in enumerate(group.keys[first : first + each]):
+                line.fill_to(2 + number * _SHORT)
+                line.write(key, "accent bold")
+                line.write(" ") if group.short else line.fill_to(max(_DOES_AT, 3 + width_of(key)))
+                line.foreign(does, width - line.cells - 1, "")
             rows.append(line.strip(width))
-    head = Line(roles)
-    head.write(" Signs", "bold")
-    rows += [Line(roles).strip(width), head.strip(width)]
-    for sign, role, means in _signs(roles):
-        line = Line(roles)
-        line.write("  ")
-        line.write(sign, role)
-        line.fill_to(_DOES_AT)
-        line.foreign(means, width - _DOES_AT - 1, "muted")
-        rows.append(line.strip(width))
     return rows
 
 
-class HelpPage(Widget):
-    """Beside the rest from 120 columns on, else over it; the focus stays where it is, and so do its keys."""
+def meaning_rows(width: int, roles: Roles) -> list[Strip]:
+    """Signs and words, and what they mean."""
+    rows = _head("Signs", width, roles)
+    for sign, role, means in _signs(roles):
+        rows += _meaning((sign, role), means, width, roles)
+    rows += _head("Words", width, roles, gap=True)
+    for word, means in WORDS:
+        rows += _meaning((word, "bold"), means, width, roles)
+    return rows
+
+
+def _head(title: str, width: int, roles: Roles, *, gap: bool = False) -> list[Strip]:
+    line = Line(roles)
+    line.write(" ")
+    line.foreign(title, width - 2, "bold")
+    return [*([Line(roles).strip(width)] if gap else []), line.strip(width)]
+
+
+def _meaning(sign: Span, means: str, width: int, roles: Roles) -> Iterable[Strip]:
+    first, *rest = labelled("", [(means, "muted")], width, roles, value_at=_DOES_AT)
+    line = Line(roles)
+    line.write("  ")
+    line.write(*sign)
+    return [Strip.join([line.strip(_DOES_AT), first.crop(_DOES_AT)]), *rest]
+
+
+class HelpText(PageView):
+    """The text: one column, or two where there is room."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pagedown,space", "move_page(1)", "scroll", key_display="PgDn", id="help.page-down"),
+        Binding("pageup", "move_page(-1)", "scroll back", key_display="PgUp", id="help.page-up"),
+    ]
+
+    groups: tuple[KeyGroup, ...] = ()
+
+    def lay_out(self, width: int) -> Sequence[PageLine]:
+        """Keys, then what things mean."""
+        roles = self.roles
+        if width < TWO_COLUMNS:
+            gap = [Line(roles).strip(width)]
+            return block([*key_rows(self.groups, width, roles), *gap, *meaning_rows(width, roles)])
+        left = width // 2
+        keys, meanings = key_rows(self.groups, left, roles), meaning_rows(width - left, roles)
+        return block(beside(keys, meanings, left, width, roles))
+
+    @property
+    def below(self) -> int:
+        """How many rows are below what is seen."""
+        return max(self.line_count - self.scroll_offset.y - self.size.height, 0)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The rule says how much is left."""
+        super().watch_scroll_y(old_value, new_value)
+        self._tell()
+
+    def on_resize(self) -> None:
+        """The same."""
+        super().on_resize()
+        self._tell()
+
+    def page_changed(self) -> None:
+        """The same."""
+        super().page_changed()
+        self._tell()
+
+    def _tell(self) -> None:
+        if isinstance(self.parent, HelpPage):
+            self.parent.tell()
+
+
+class HelpPage(Vertical):
+    """The rule and the text."""
 
     DEFAULT_CSS = """
     HelpPage { layer: help; dock: right; width: 100%; height: 1fr; background: $surface; color: $foreground; }
+    HelpPage Rule, HelpPage HelpText { background: $surface; }
+    HelpPage HelpText { height: 1fr; }
     """
 
-    groups: reactive[tuple[KeyGroup, ...]] = reactive(())
+    def __init__(self) -> None:
+        super().__init__()
+        self.rule = Rule(RuleContent(title="Help"))
+        self.text = HelpText()
+        self._from: Widget | None = None
 
-    def render_line(self, y: int) -> Strip:
-        """A row: the rule, then as many columns as there is room for."""
-        roles, width = roles_of(self), self.size.width
-        if y == 0:
-            content = RuleContent(title="Help", facts=(("? closes", "muted"),))
-            return rule_strip(content, width, False, roles).apply_style(self.rich_style)
-        columns = max(width // COLUMN, 1)
-        each = width // columns
-        rows, height = help_rows(self.groups, each, roles), self.size.height - 1
-        rows += [Line(roles).strip(each)] * (height * columns - len(rows))
-        return (
-            Strip.join(rows[y - 1 : height * columns : height]).adjust_cell_length(width).apply_style(self.rich_style)
-        )
+    def compose(self) -> ComposeResult:
+        """Rule and text."""
+        yield self.rule
+        yield self.text
+
+    @property
+    def groups(self) -> tuple[KeyGroup, ...]:
+        """The keys that are told of."""
+        return self.text.groups
+
+    @groups.setter
+    def groups(self, groups: tuple[KeyGroup, ...]) -> None:
+        if groups != self.text.groups:
+            self.text.groups = groups
+            self.text.page_changed()
+
+    def open(self, groups: tuple[KeyGroup, ...], *, page: bool) -> None:
+        """Shows itself from its top.
+
+        As a page it takes the keyboard, and gives it back when it closes; from a text as well, where `?` is a letter.
+        """
+        focused = self.screen.focused
+        page = page or (focused is not None and focused.check_consume_key("question_mark", "?"))
+        self.display = True
+        self.groups = groups
+        self.text.scroll_to(y=0, animate=False, force=True)
+        self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
+        if page:
+            self._from = focused
+            self.screen.set_focus(self.text)
+        self.call_after_refresh(self.tell)
+
+    def close(self) -> bool:
+        """Goes away; the keyboard goes to where it came from. Whether it had it without knowing where from."""
+        had, before = self.has_focus_within, self._from
+        self._from = None
+        self.display = False
+        if had and before is not None and before.is_attached:
+            self.screen.set_focus(before)
+            return False
+        return had
+
+    def scroll(self, pages: int) -> None:
+        """By what fits, wherever the keyboard is."""
+        self.text.scroll_relative(y=pages * max(self.text.size.height - 1, 1), animate=False)
+
+    def tell(self) -> None:
+        """How much there is below, and what closes it."""
+        below = self.text.below
+        more: tuple[Span, ...] = ((f"{count(below)} more below", "accent"),) if below else ()
+        self.rule.content = RuleContent(title="Help", facts=(*more, ("? closes", "muted")))
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The keyboard came in."""
+        self.rule.focused = True
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """It went out."""
+        self.rule.focused = False

@@ -240,21 +240,6 @@ async def test_a_digit_goes_to_a_place_and_escape_back_to_the_same_pane(digit, p
         assert screen.desk.focused_pane == "traffic"
 
 
-async def test_help_tells_the_keys_of_the_focus_and_leaves_the_focus_alone():
-    app = library()
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened_screen(pilot)
-        await press(pilot, "3")
-        focused = screen.focused
-        await press(pilot, "question_mark")
-        assert screen.help.display
-        assert screen.focused is focused
-        assert any(does == "other half" for group in screen.help.groups for _, does in group.keys)
-        await press(pilot, "escape")
-        assert not screen.help.display
-        assert screen.desk.focused_pane == "traffic"
-
-
 # ── mouse ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -1,0 +1,98 @@
+"""What the help says of keys: those that matter where one is, the places, and what works everywhere."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from textual.binding import ActiveBinding, Binding
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from inspector.tui.keys import key_name, words_of
+from inspector.tui.widgets.help_page import KeyGroup
+
+MOST: Final = 10
+"""Keys that are told of where one is; what moves a cursor is left out, for all lists have it alike."""
+
+_LEFT_OUT: Final = ("lines.", "place.", "app.close-help", "app.help-", "help.")
+_PLACES: Final = "place."
+
+
+def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
+    """The keys of ours that work now: first those of the focus, from it outwards, then places, then everywhere."""
+    actives = [active for active in screen.active_bindings.values() if _is_ours(active) and active.enabled]
+    outer = (screen, screen.app)
+    near = [active for active in actives if active.node not in outer and not _is_left_out(active)]
+    near.sort(key=lambda active: not active.binding.show)  # what the key line has comes first
+    far = [active for active in actives if active.node in outer and not _is_left_out(active)]
+    places = [active for active in actives if str(active.binding.id).startswith(_PLACES)]
+    title = _title(screen.focused) if screen.focused is not None else "Here"
+    groups = (
+        KeyGroup(title, _told(near)[:MOST]),
+        _places("Places", _told(places)) if places else _places("Places, after Esc", _digits(screen)),
+        KeyGroup("Everywhere", (("Tab", "next pane or field"), *_told(far))),
+    )
+    return tuple(group for group in groups if group.keys)
+
+
+def _places(title: str, keys: tuple[tuple[str, str], ...]) -> KeyGroup:
+    return KeyGroup(title, keys, short=True)
+
+
+def _digits(screen: Screen[Any]) -> tuple[tuple[str, str], ...]:
+    """The keys of the places, where they are letters of a text now."""
+    bindings = Binding.make_bindings(screen.BINDINGS)
+    return tuple((key_name(one.key), one.description) for one in bindings if str(one.id).startswith(_PLACES))
+
+
+def _is_ours(active: ActiveBinding) -> bool:
+    """Whether one of our classes names the binding: the framework's own are not told of."""
+    owner = next(
+        (
+            base
+            for base in type(active.node).__mro__
+            if issubclass(base, DOMNode) and any(_names(one, active) for one in vars(base).get("BINDINGS", ()))
+        ),
+        None,
+    )
+    return bool(active.binding.id) and owner is not None and owner.__module__.startswith("inspector.")
+
+
+def _names(binding: Any, active: ActiveBinding) -> bool:
+    return getattr(binding, "id", None) == active.binding.id
+
+
+def _is_left_out(active: ActiveBinding) -> bool:
+    return str(active.binding.id).startswith(_LEFT_OUT) and active.binding.id != "lines.open"
+
+
+def _told(actives: Iterable[ActiveBinding]) -> tuple[tuple[str, str], ...]:
+    """Each thing that can be done, with all keys that do it."""
+    keys: dict[str, list[str]] = {}
+    for active in actives:
+        does = words_of(active)
+        if does:
+            keys.setdefault(does, []).append(active.binding.key_display or key_name(active.binding.key))
+    return tuple((" ".join(dict.fromkeys(names)), does) for does, names in keys.items())
+
+
+_TITLES: Final = {
+    "CatalogueList": "In the catalogue",
+    "DeathPage": "On the card",
+    "DetailDocument": "In the record",
+    "DetailPage": "In the record",
+    "FieldInput": "In a field",
+    "FieldList": "In the form",
+    "FilterInput": "In the filter",
+    "HandshakePage": "In the handshake",
+    "JsonEditor": "In the JSON",
+    "QuestionQueue": "In the queue",
+    "RelatedList": "In the record",
+    "TrafficRows": "In the traffic",
+}
+
+
+def _title(node: DOMNode) -> str:
+    """Where one is, as people would say it."""
+    name = type(node).__name__
+    return _TITLES.get(name) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()

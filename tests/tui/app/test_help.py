@@ -1,0 +1,112 @@
+"""The help: what it says, how it scrolls, and that it closes from everywhere."""
+
+import pytest
+
+from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
+
+SMALL, LARGE = (80, 24), (140, 45)
+
+
+@pytest.fixture
+def app():
+    return app_on(COMMAND, bridge=staged(records_of("library"), now=226.5))
+
+
+async def desk_of(pilot):
+    screen = await opened_screen(pilot)
+    await until(pilot, lambda: screen.model.catalog.lists["tool"].items, "the tools")
+    return screen
+
+
+def told(screen):
+    return {does: keys for group in screen.help.groups for keys, does in group.keys}
+
+
+def text(screen):
+    return "\n".join(line.strip.text for line in screen.help.text.page)
+
+
+@pytest.mark.parametrize("pane", ["1", "2", "3"])
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_the_keys_of_the_focus_come_first_then_places_then_signs_and_words(app, pane, size):
+    async with app.run_test(size=size) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, pane, *(["escape"] if pane == "2" else []), "question_mark")
+        first, places, *_ = screen.help.groups
+        assert 1 <= len(first.keys) <= 10
+        assert places.title == "Places"
+        assert ("5", "answers") in places.keys
+        page = text(screen)
+        for word in ("Signs", "Words", "op ", "round", "r w d", "email?", "follow", "dual", "waits for you"):
+            assert word in page
+        for foreign in ("super", "Scroll", "Page up", "Up"):
+            assert foreign not in page
+
+
+async def test_a_page_scrolls_and_says_how_much_is_below(app):
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await desk_of(pilot)
+        before = screen.focused
+        await press(pilot, "3", "question_mark")
+        await until(pilot, lambda: "more below" in screen.help.rule.render_line(0).text, "how much is below")
+        await press(pilot, "down")
+        assert screen.help.text.scroll_offset.y == 1
+        await press(pilot, "pagedown", "pagedown", "pagedown")
+        assert screen.help.text.below == 0
+        assert "more below" not in screen.help.rule.render_line(0).text
+        await press(pilot, "pageup", "pageup", "pageup", "question_mark")
+        assert not screen.help.display
+        assert screen.focused is not before
+        assert screen.desk.focused_pane == "traffic"
+
+
+async def test_it_tells_what_can_be_done_where_one_is(app):
+    async with app.run_test(size=LARGE) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "3", "question_mark")
+        assert {"other half", "open", "filter"} <= told(screen).keys()
+        await press(pilot, "escape")
+        assert not screen.help.display
+        assert screen.desk.focused_pane == "traffic"
+
+
+async def test_beside_the_rest_it_scrolls_while_one_works(app):
+    async with app.run_test(size=(140, 24)) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "3", "question_mark")
+        assert screen.desk.focused_pane == "traffic"
+        await press(pilot, "shift+pagedown")
+        assert screen.help.text.scroll_offset.y > 0
+        await press(pilot, "shift+pageup")
+        assert screen.help.text.scroll_offset.y == 0
+        await press(pilot, "1")
+        await until(pilot, lambda: screen.help.groups[0].title == "In the catalogue", "the keys of the other pane")
+        while screen.focused is not screen.help.text:
+            await press(pilot, "tab")
+        assert screen.help.groups[0].title != "Help text"
+        await press(pilot, "escape")
+        assert not screen.help.display
+        assert screen.focused is not None
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("key", ["question_mark", "escape"])
+async def test_it_closes_over_a_text_that_is_being_written(app, key, size):
+    async with app.run_test(size=size) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "2", "enter", "type:idiot", "escape", "t")
+        await until(pilot, lambda: "TextArea" in [base.__name__ for base in type(screen.focused).__mro__], "the text")
+        area, before = screen.focused, screen.focused.text
+        at = screen.key_line.render_line(0).text.index("help")
+        await pilot.click(screen.key_line, offset=(at, 0))
+        await pilot.pause()
+        if not screen.help.display:  # the click is a key, and here the key is a letter
+            await press(pilot, "ctrl+p", "type:help for")
+            await pilot.pause(0.3)
+            await press(pilot, "enter")
+            before = area.text
+            await until(pilot, lambda: screen.help.display, "the help")
+        await press(pilot, key)
+        assert not screen.help.display
+        assert area.text == before
+        assert screen.focused is area
