@@ -7,11 +7,11 @@ verdict, so that nobody takes it for valid.
 from collections.abc import Iterator
 from decimal import Decimal
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from inspector.forms.fields import Field
 from inspector.forms.form import Form
-from inspector.forms.numbers import decimal_of, is_number
+from inspector.forms.numbers import decimal_of, is_number, is_reckonable
 from inspector.forms.pattern_examples import matching
 from inspector.forms.verdict import Validation
 from inspector.wire.json import MISSING, exact
@@ -19,6 +19,8 @@ from inspector.wire.json import MISSING, exact
 _MAX_DEPTH: Final = 5
 _MAX_TRIES: Final = 40
 _MAX_ELEMENTS: Final = 20
+_MAX_POWER: Final = 100
+"""Powers of ten from one up to which a bound leads to tries."""
 _BY_FORMAT: Final = {
     "date": "2026-12-04", "time": "09:30:00Z", "date-time": "2026-12-04T09:30:00Z", "duration": "P1D",
     "email": "reader@example.org", "idn-email": "reader@example.org", "hostname": "example.org", "ipv4": "192.0.2.1",
@@ -61,7 +63,8 @@ def value_for(form: Form, field: Field, depth: int = 0) -> Any:
     """A value for one field: the first try that its schema allows, else the first try at all."""
     tries = list(islice(_tries(form, field, depth), _MAX_TRIES))
     for tried in tries:
-        if form.validate_field(field, tried).valid:
+        judged = form.validate_field(field, tried)
+        if judged.valid or (judged.valid is None and field.problem):  # what cannot be judged is no better later on
             return tried
     return tries[0] if tries else None
 
@@ -112,12 +115,12 @@ def _strings(field: Field, schema: dict[str, Any]) -> Iterator[str]:
 
 def _numbers(schema: dict[str, Any]) -> Iterator[Any]:
     step = schema.get("multipleOf", 1)
-    unit = decimal_of(step) if is_number(step) and decimal_of(step) > 0 else Decimal(1)
+    unit = decimal_of(step) if _is_handy(step) and decimal_of(step) > 0 else Decimal(1)
     bounds = [schema.get(name) for name in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")]
     yield 1
     yield 0
     for bound in bounds:
-        if not is_number(bound) or abs(decimal_of(bound).adjusted()) > 100:
+        if not _is_handy(bound):
             continue
         exact_bound = decimal_of(bound)
         nearest = (exact_bound / unit).to_integral_value() * unit
@@ -125,6 +128,10 @@ def _numbers(schema: dict[str, Any]) -> Iterator[Any]:
             number = exact(format(candidate, "f"))
             yield int(candidate) if candidate == candidate.to_integral_value() else number
     yield exact(format(unit, "f"))
+
+
+def _is_handy(value: Any) -> TypeGuard[int | float]:
+    return is_number(value) and is_reckonable(value) and abs(decimal_of(value).adjusted()) <= _MAX_POWER
 
 
 def _arrays(form: Form, field: Field, schema: dict[str, Any], depth: int) -> Iterator[list[Any]]:

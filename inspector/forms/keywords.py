@@ -13,7 +13,16 @@ from inspector.forms import applicators, reference_keywords
 from inspector.forms.checker import Checker, Frame, Handler, Outcome, subject
 from inspector.forms.dialects import Dialect
 from inspector.forms.formats import breach
-from inspector.forms.numbers import decimal_of, identity, is_integral, is_multiple, is_number, same
+from inspector.forms.numbers import (
+    LONGEST,
+    decimal_of,
+    identity,
+    is_integral,
+    is_multiple,
+    is_number,
+    is_reckonable,
+    same,
+)
 from inspector.forms.verdict import either, kind_of, noun_of, shown
 
 _TYPES: Final[dict[str, Callable[[Any], bool]]] = {
@@ -97,7 +106,11 @@ def _old_bound(
 
 def _multiple(keyword: str) -> Handler:
     def judge(_: Checker, limit: Any, value: Any, schema: dict[str, Any], frame: Frame, outcome: Outcome) -> None:
-        if is_number(value) and decimal_of(limit) > 0 and not is_multiple(value, limit):
+        if not is_number(value) or decimal_of(limit) <= 0:
+            return
+        if not is_reckonable(value) or not is_reckonable(limit):
+            outcome.skip(frame, keyword, f"{keyword} was not checked: a number has more than {LONGEST:,} digits")
+        elif not is_multiple(value, limit):
             outcome.fault(frame, keyword, f"{subject(frame)} is {shown(value)}, not a multiple of {shown(limit)}")
 
     return judge

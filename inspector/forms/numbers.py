@@ -12,6 +12,10 @@ _MAX_SHIFT: Final = 5_000
 """Decimal places between two numbers up to which a remainder is computed."""
 
 
+LONGEST: Final = 4_000
+"""Digits up to which a number, written out, is reckoned with; one literal of ten bytes can stand for a billion."""
+
+
 def is_number(value: Any) -> TypeGuard[int | float]:
     """Whether `value` is a JSON number: no boolean, and not NaN or an infinity, which JSON does not have."""
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -29,6 +33,13 @@ def decimal_of(value: int | float) -> Decimal:
         return Decimal("NaN")
 
 
+def is_reckonable(value: int | float) -> bool:
+    """Whether the value has, written out, no more than LONGEST digits before and after the point."""
+    number = decimal_of(value)
+    exponent = number.as_tuple().exponent
+    return isinstance(exponent, int) and exponent >= -LONGEST and (not number or number.adjusted() < LONGEST)
+
+
 def is_integral(value: int | float) -> bool:
     """Whether the value is a whole number, as `1.0` and `1e5` are (2020-12 core 4.2.3)."""
     return isinstance(value, int) or _whole(decimal_of(value))
@@ -42,7 +53,10 @@ def _whole(number: Decimal) -> bool:
 
 
 def is_multiple(value: int | float, factor: int | float) -> bool:
-    """Whether `value` is `factor` times a whole number (2020-12 validation 6.2.1), decimally exact."""
+    """Whether `value` is `factor` times a whole number (2020-12 validation 6.2.1), decimally exact.
+
+    Both are to be reckonable.
+    """
     dividend, divisor = decimal_of(value), decimal_of(factor)
     if not dividend:
         return True

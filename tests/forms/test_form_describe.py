@@ -3,8 +3,9 @@
 import pytest
 from form_schemas import properties, schema
 
-from inspector.forms import describe, example_of, form_of, subset_findings
-from inspector.wire.json import dumps
+from inspector.forms import describe, example, example_of, form_of, subset_findings
+from inspector.forms.form import Form
+from inspector.wire.json import dumps, exact
 
 
 def test_the_document_has_the_shape_of_the_contract() -> None:
@@ -160,3 +161,39 @@ def test_a_schema_outside_the_elicitation_subset_is_found_and_still_gives_a_form
 def test_titled_choices_came_with_a_revision() -> None:
     requested = properties('"p": {"type": "string", "oneOf": [{"const": "a", "title": "A"}]}')
     assert subset_findings(requested, "2025-06-18") == ("p has titled choices, which came with 2025-11-25",)
+
+
+@pytest.mark.parametrize("number", ["1e-999999999", "1e999999999", "1" + "0" * 30_000, "1." + "0" * 30_000])
+@pytest.mark.parametrize("keyword", ["multipleOf", "minimum", "exclusiveMaximum"])
+def test_a_number_of_very_many_digits_is_never_written_out(
+    keyword: str, number: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(example, "exact", lambda text: written.append(text) or exact(text))
+    form = form_of(properties(f'"x": {{"type": "integer", "{keyword}": {number}}}', '"required": ["x"]'))
+    assert isinstance(describe("t", form)["example"]["x"], int)
+    assert all(len(text) < 5_000 for text in written)
+
+
+@pytest.mark.parametrize("factor", ["1e-4001", "1e4001", "1e-999999999"])
+def test_a_multiple_of_a_number_of_very_many_digits_is_not_checked(factor: str) -> None:
+    form = form_of(properties(f'"x": {{"type": "number", "multipleOf": {factor}}}'))
+    judged = form.validate({"x": 3})
+    assert judged.valid is None
+    assert judged.unchecked[0].reason == "multipleOf was not checked: a number has more than 4,000 digits"
+
+
+def test_what_is_too_costly_to_judge_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = ",".join(
+        f'"a{n}": {{"allOf": [{{"$ref": "#/$defs/a{n + 1}"}}, {{"$ref": "#/$defs/a{n + 1}"}}]}}' for n in range(30)
+    )
+    form = form_of(
+        properties(
+            '"x": {"$ref": "#/$defs/a0"}', f'"required": ["x"], "$defs": {{{steps}, "a30": {{"type": "string"}}}}'
+        )
+    )
+    judged = []
+    field = Form.validate_field
+    monkeypatch.setattr(Form, "validate_field", lambda *given: judged.append(given) or field(*given))
+    assert example_of(form)[1].valid is None
+    assert len(judged) < 4
