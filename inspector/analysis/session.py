@@ -253,4 +253,6 @@ class Session(Fold):
 
 
 def _lost(reading: Reading) -> list[Exchange]:
-    return [change.exchange for change in reading.changes if isinstance(change, Settled)]
+    """What waited for an answer; a subscription waits for none."""
+    ended = [change.exchange for change in reading.changes if isinstance(change, Settled)]
+    return [exchange for exchange in ended if exchange.method != "subscriptions/listen"]

@@ -48,6 +48,8 @@ class Question:
             return message
         if self.method not in ASKABLE:
             return f"Answer {self.method}"
+        if self.method == "elicitation/create":
+            return "The server asks, without words"
         return "What are your roots?" if self.method == "roots/list" else "Answer as the model"
 
     @property
