@@ -2,14 +2,16 @@
 
 import errno
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from inspector.analysis.death import Death
+from inspector.analysis.handshake import Handshake
 from inspector.analysis.session import Status
 from inspector.client import Options
 from inspector.config.target import Target, display
-from inspector.protocol.negotiation import Mode
+from inspector.protocol.terms import Mode
 from inspector.recording.plan import Plan
 from inspector.tui.model import Model
 from inspector.tui.widgets.catalogue_rows import CatalogueGroup, group_of
@@ -125,30 +127,49 @@ def groups(model: Model) -> tuple[CatalogueGroup, ...]:
     return tuple(group_of(listing) for listing in model.catalog.lists.values())
 
 
-def attempts(model: Model, modes: Sequence[Mode], ours: Mapping[str, Json]) -> tuple[HandshakeAttempt, ...]:
-    """The attempts to connect, oldest first. `modes` are those they were made in, as far as that is known."""
-    shown = []
+def attempts(model: Model, ours: Mapping[str, Json]) -> tuple[HandshakeAttempt, ...]:
+    """The attempts to connect, oldest first. `ours` is what we declare now."""
     handshakes = model.session.handshakes
-    death = model.session.death
-    for number, handshake in enumerate(handshakes):
-        last = number == len(handshakes) - 1
-        failed = last and handshake.era is None and death is not None
-        identity = model.identity
-        current = last and identity.era is not None
-        shown.append(
-            HandshakeAttempt(
-                id=f"attempt-{number + 1}",
-                mode=modes[number] if number < len(modes) else "auto",
-                steps=tuple(step_of(step.decision) for step in handshake.steps),
-                era=handshake.era,
-                version=handshake.version,
-                problem=death.title if failed and death is not None else "",
-                hint=death.reason if failed and death is not None else "",
-                supported=identity.supported if current else None,
-                ours=identity.declared or ours if current else ours,
-                theirs=identity.capabilities if current else None,
-                instructions=identity.instructions if current else None,
-                label=f"{number + 1} {handshake.version or '–'}",
-            )
-        )
-    return tuple(shown)
+    return tuple(_attempt(model, ours, number, number == len(handshakes)) for number in range(1, len(handshakes) + 1))
+
+
+def _attempt(model: Model, ours: Mapping[str, Json], number: int, last: bool) -> HandshakeAttempt:
+    handshake, identity = model.session.handshakes[number - 1], model.identity
+    current = last and identity.era is not None
+    problem, sentence, hint = _problem(handshake, model.session.death if last else None, last)
+    asked = handshake.version_asked
+    return HandshakeAttempt(
+        id=f"attempt-{number}",
+        mode=_mode(handshake),
+        steps=tuple(step_of(step.decision) for step in handshake.steps),
+        era=handshake.era,
+        version=handshake.version,
+        problem=problem,
+        hint=hint,
+        sentence=sentence,
+        remark=f"Version {asked} was asked for." if asked else "",
+        supported=identity.supported if current else None,
+        ours=identity.declared or ours if current else ours,
+        theirs=identity.capabilities if current else None,
+        instructions=identity.instructions if current else None,
+        label=f"{number} {handshake.version or '–'}",
+    )
+
+
+def _mode(handshake: Handshake) -> Mode:
+    """As the records have it; where they do not tell, what was tried first does as far as it can."""
+    if handshake.mode is not None:
+        return handshake.mode
+    first = handshake.steps[0].decision.action if handshake.steps else ""
+    return "legacy" if first == "initialize" else "auto"
+
+
+def _problem(handshake: Handshake, death: Death | None, last: bool) -> tuple[str, str, str]:
+    """What is wrong with an attempt, why, and what to do; empty where nothing is, or while it is under way."""
+    if handshake.era is not None:
+        return "", "", ""
+    if handshake.cut_short:
+        return "Cut short.", "It was given up before anything had come of it, which says nothing of the server.", ""
+    if death is not None:
+        return death.title, "", death.reason
+    return ("", "", "") if last else ("It came to no connection.", "", "")

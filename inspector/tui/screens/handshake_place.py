@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from inspector.protocol.negotiation import Mode
 from inspector.tui import facts
 from inspector.tui.model import Model
 from inspector.tui.screens.wishes import ConnectAs, RecordWanted
@@ -12,17 +11,16 @@ from inspector.wire.json import Json
 
 
 class HandshakePlace(Handshake):
-    """The place. `modes` are those that the attempts were made in."""
+    """The place."""
 
     def __init__(self, model: Model, *, id: str | None = None) -> None:
         super().__init__(offered=("auto", "modern", "legacy"), id=id)
         self._model = model
         self._shown: tuple[HandshakeAttempt, ...] | None = None
-        self.modes: list[Mode] = []
 
     def fed(self, ours: Mapping[str, Json], *, live: bool) -> None:
         """The model may know more: laid out again only if it does. `ours` is what we declare."""
-        attempts = facts.attempts(self._model, self.modes, ours)
+        attempts = facts.attempts(self._model, ours)
         if attempts != self._shown:
             self._shown = attempts
             self.show(attempts, live=live)

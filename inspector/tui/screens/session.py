@@ -105,7 +105,6 @@ class SessionScreen(PlacedScreen):
             opened=self.start.opened,
             insecure=self.start.insecure,
         )
-        self.handshake.modes.append(options.mode)
         self.app.run_worker(self.bridge.run(), name="session")
 
     @property
@@ -230,7 +229,6 @@ class SessionScreen(PlacedScreen):
             self.say(NO_SERVER if self.is_replay else "There is no server yet: 0 connects to one.")
             return
         options = change(self.bridge.options)
-        self.handshake.modes.append(options.mode)
         self.bridge.connect(options)
 
     def action_connect_as(self, mode: str) -> None:
