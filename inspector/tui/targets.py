@@ -10,10 +10,11 @@ from inspector.config.recents import Recent, read_recents
 from inspector.config.servers import ServersFile, discover, find, read_servers_file
 from inspector.config.target import DemoTarget, Target, display, parse_line
 from inspector.errors import InspectorError, UsageError
-from inspector.recording import Listed, list_recordings
+from inspector.recording import Listed, list_recordings, target_name
 from inspector.tui.widgets.connect_rows import ConnectGroup, ConnectRow, Reading
 from inspector.tui.widgets.session_rows import Ending, SessionRow
 from inspector.wire import events
+from inspector.wire.versions import era_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +127,13 @@ def _session(listed: Listed, here: Path | None) -> SessionRow:
     except ValueError:
         moment = listed.modified
     ended, ending = _ended(listed)
+    server = listed.server or (target_name(header.target) if header.target else "")
     return SessionRow(
         path=str(listed.path),
         file=short_path(listed.path),
-        server=_named(header.target),
+        server=server,
+        era=era_of(listed.version) if listed.version else None,
+        version=listed.version,
         when=when(moment),
         month=f"{datetime.fromtimestamp(moment):%B %Y}",
         length=last.at if last is not None else None,
@@ -142,18 +146,17 @@ def _session(listed: Listed, here: Path | None) -> SessionRow:
     )
 
 
-def _named(target: object) -> str:
-    if not isinstance(target, dict):
-        return ""
-    command = target.get("command")
-    words = " ".join(str(word) for word in command) if isinstance(command, list) else ""
-    return str(target.get("name") or words or target.get("url") or target.get("transport") or "")
-
-
 def _ended(listed: Listed) -> tuple[str, Ending]:
-    if listed.live:
+    """How the last connection ended, in a few words."""
+    if listed.ended == "live":
         return "being written", "success"
-    event = listed.last.event if listed.last is not None else None
-    if isinstance(event, events.Closed | events.Exited):
-        return ("closed", "success") if event.asked else (getattr(event, "reason", "") or "died", "error")
-    return ("broken off", "warning") if event is not None else ("", "muted")
+    if listed.ended == "died":
+        return _death(listed.last.event if listed.last is not None else None), "error"
+    endings: dict[str, Ending] = {"closed": "success", "broken off": "warning"}
+    return listed.ended, endings.get(listed.ended, "muted")
+
+
+def _death(event: object) -> str:
+    if isinstance(event, events.Exited):
+        return f"signal {event.signal}" if event.signal is not None else f"exited {event.code}"
+    return event.reason.removeprefix("the server ") or "died" if isinstance(event, events.Closed) else "died"
