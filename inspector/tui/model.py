@@ -9,7 +9,8 @@ from inspector.analysis.operations import Operation, Statistics
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules import Level
 from inspector.wire import events
-from inspector.wire.jsonrpc import Error, Result, decode
+from inspector.wire.json import MISSING, Json
+from inspector.wire.jsonrpc import Error, Request, Result, decode
 
 _METHODS = {"tool": "tools/call", "prompt": "prompts/get"}
 
@@ -63,6 +64,17 @@ class Model(Folds):
         failed = sum(one.state in ("isError", "error", "failed") for one in group)
         middle = median(one.server_ms for one in group)
         return Statistics(slowest.method, item.wire, len(group), failed, middle, slowest.server_ms, slowest.number)
+
+    def arguments_of(self, op: int) -> Json:
+        """The `arguments` that operation `op` was begun with; MISSING where it had none."""
+        operation = self.operations.all.get(op)
+        for seq in operation.records if operation is not None else ():
+            record = self.record(seq)
+            if record is not None and isinstance(record.event, events.Sent):
+                message = decode(record.event.raw)
+                if isinstance(message, Request):
+                    return message.params.get("arguments", MISSING) if isinstance(message.params, dict) else MISSING
+        return MISSING
 
     def last_answer(self, op: int) -> tuple[int, Result | Error] | None:
         """The last answer to a request of operation `op`, with the number of its record."""

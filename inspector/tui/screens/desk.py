@@ -159,6 +159,8 @@ class Desk(Panes):
         state = (op, operation.state, len(operation.records), question)
         if state != self._shown_state:
             self._shown_state = state
+            if self.replay:
+                self.workbench.recall(op, self._model.arguments_of(op))
             self.workbench.show_outcome(
                 outcome_of(self._model, op, item, question=question, timeout=self._timeout, recorded=self.replay)
             )

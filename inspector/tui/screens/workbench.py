@@ -24,7 +24,7 @@ from inspector.tui.widgets.result_data import Done, Outcome, Running
 from inspector.tui.widgets.result_view import ResultView
 from inspector.tui.widgets.rule import Rule, Tab
 from inspector.tui.widgets.will_be_sent import WillBeSent
-from inspector.wire.json import MISSING
+from inspector.wire.json import MISSING, Json
 
 NO_SERVER = "A recording has no server: 0 connects to one."
 
@@ -85,6 +85,7 @@ class WorkbenchPane(PlacePane):
         self.preview: Preview = lambda _: None
         self.ops: dict[ItemKey, int] = {}
         self._drafts: dict[ItemKey, Draft] = {}
+        self._recalled: dict[ItemKey, int] = {}
         self._examples: dict[ItemKey, Mapping[str, Entry]] = {}
         self._outcome: Outcome = None
         self.clock: Callable[[], float] = lambda: 0.0
@@ -161,6 +162,12 @@ class WorkbenchPane(PlacePane):
         if not same:
             self.turn_to("form")
         self.tell()
+
+    def recall(self, op: int, arguments: Json) -> None:
+        """The form shows what a recorded operation was called with; only once, so that it can be played with."""
+        if self.key is not None and arguments is not MISSING and self._recalled.get(self.key) != op:
+            self._recalled[self.key] = op
+            self.form.load(arguments)
 
     def show_outcome(self, outcome: Outcome) -> None:
         """What the last operation of the item came to."""
