@@ -141,7 +141,7 @@ class Answers(PlacePane):
     def on_mount(self) -> None:
         """The clock of those that wait is looked at once a second."""
         self.set_interval(1, self._queue.refresh)
-        self._show_chosen()
+        self.call_later(self._show_chosen)  # which does nothing before this is over
 
     # What the owner does.
 

@@ -54,6 +54,16 @@ async def begun(pilot, place, *states):
     await pilot.pause()
 
 
+async def test_before_anybody_asked_there_is_nothing_to_press(hosted, place, screen_text):
+    async with hosted(place) as (app, pilot):
+        await pilot.pause()
+        text = "\n".join(screen_text(app))
+        assert "Nobody asks" in text
+        assert "^R" not in text
+        assert not place._form.display
+        assert not place._title.display
+
+
 async def test_nobody_asks_is_said(hosted, place, screen_text):
     async with hosted(place) as (app, pilot):
         place.show([])
