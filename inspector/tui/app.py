@@ -67,7 +67,7 @@ class InspectorApp(App[int]):
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit_in_order", "quit", show=False, priority=True, id="app.quit"),
-        Binding("ctrl+p,colon", "command_palette", "palette", show=False, id="app.palette"),
+        Binding("ctrl+p,colon", "command_palette", "palette", show=False, priority=True, id="app.palette"),
         Binding("ctrl+c", "copy_or_cancel", "copy, cancel", show=False, id="app.copy-or-cancel"),
         # The help closes before anything else takes these keys, were it a text that is being typed.
         Binding("question_mark,escape", "close_help", "close help", show=False, priority=True, id="app.close-help"),

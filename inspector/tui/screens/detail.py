@@ -60,7 +60,7 @@ class DetailPane(PlacePane):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,right_square_bracket", "turn(1)", "tab", key_display=".", id="detail.next"),
         Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="detail.previous"),
-        Binding("slash", "find", "find", key_display="/", id="detail.find"),
+        Binding("slash", "find", "find", key_display="/", priority=True, id="detail.find"),
         Binding("y", "copy_as", "copy as", id="detail.copy-as"),
         Binding("o", "other_half", "other half", id="detail.other-half"),
         Binding("escape", "close", "close", show=False, id="detail.close"),

@@ -109,7 +109,7 @@ class TrafficPane(PlacePane):
     TrafficPane TrafficList { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "filter", "filter", key_display="/", id="traffic.filter"),
+        Binding("slash", "filter", "filter", key_display="/", priority=True, id="traffic.filter"),
         Binding("o", "other_half", "other half", id="traffic.other-half"),
         Binding("n", "next_fault(1)", "next finding", id="traffic.next-fault"),
         Binding("p", "next_fault(-1)", "previous finding", show=False, id="traffic.previous-fault"),

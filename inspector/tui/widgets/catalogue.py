@@ -1,6 +1,6 @@
 """The catalogue: what the server offers, to choose from."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -37,21 +37,20 @@ class CatalogueList(LineView):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "open", id="catalogue.open"),
-        Binding("slash", "filter", "filter", key_display="/", id="catalogue.filter"),
+        Binding("slash", "filter", "filter", key_display="/", priority=True, id="catalogue.filter"),
         Binding("r", "again", "again", id="catalogue.again"),
         Binding("y", "copy", "copy name", id="catalogue.copy"),
         Binding("space", "fold", "fold", id="catalogue.fold"),
         Binding("escape", "clear", "clear filter", show=False, id="catalogue.clear"),
     ]
 
-    @dataclass
-    class FilterWanted(Message):
-        """The filter is to get the keyboard, or to be cleared."""
+    class Unfiltered(Message):
+        """The filter is to be cleared."""
 
-        clear: bool = False
-
-    def __init__(self) -> None:
+    def __init__(self, start_filter: Callable[[], None]) -> None:
+        """`start_filter` gives the keyboard to the filter at once, so that the next letter is typed there."""
         super().__init__()
+        self._start_filter = start_filter
         self.index = Index(())
         self.live = True
         self.empty = ""
@@ -213,11 +212,11 @@ class CatalogueList(LineView):
 
     def action_filter(self) -> None:
         """Begins to filter."""
-        self.post_message(self.FilterWanted())
+        self._start_filter()
 
     def action_clear(self) -> None:
         """Shows all again."""
-        self.post_message(self.FilterWanted(clear=True))
+        self.post_message(self.Unfiltered())
 
     def action_again(self) -> None:
         """Asks for the group under the cursor to be fetched again."""
@@ -270,7 +269,7 @@ class Catalogue(PlacePane):
     def __init__(self, *, digit: str = "1", id: str | None = None, classes: str | None = None) -> None:
         super().__init__(digit, "Catalogue", id=id, classes=classes)
         self.filter_bar = FilterBar()
-        self.list = CatalogueList()
+        self.list = CatalogueList(self.start_filter)
 
     def compose(self) -> ComposeResult:
         """Rule, filter, list."""
@@ -314,13 +313,10 @@ class Catalogue(PlacePane):
         fact = f"{count(found)} of {count(total)}" if self.list.filter_text else count(total) if total else ""
         self.change_rule(facts=((fact, "muted"),) if fact else ())
 
-    def on_catalogue_list_filter_wanted(self, message: CatalogueList.FilterWanted) -> None:
-        """`/` or Esc in the list."""
+    def on_catalogue_list_unfiltered(self, message: CatalogueList.Unfiltered) -> None:
+        """Esc in the list."""
         message.stop()
-        if message.clear:
-            self.filter_bar.clear()
-        else:
-            self.filter_bar.start()
+        self.filter_bar.clear()
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
         """Each letter."""

@@ -87,7 +87,7 @@ class FieldList(LineView):
         Binding("u", "undo", "undo", id="form.undo"),
         Binding("y", "copy_as", "copy as", id="form.copy-as"),
         Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="form.send-anyway"),
-        Binding("slash", "find", "find", key_display="/", id="form.find"),
+        Binding("slash", "find", "find", key_display="/", priority=True, id="form.find"),
         Binding("n", "hit(1)", "Next hit", show=False, id="form.next-hit"),
         Binding("p", "hit(-1)", "Previous hit", show=False, id="form.previous-hit"),
         Binding("left,h", "step(-1)", "Previous choice", show=False, id="form.previous-choice"),
@@ -135,11 +135,15 @@ class FieldList(LineView):
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Where letters are typed, they are commands of nobody."""
-        return self._owner.is_typing and character is not None and character.isprintable()
+        return self._owner.is_typing and character is not None and self._is_typed(character)
+
+    def _is_typed(self, character: str) -> bool:
+        """Not a blank where it chooses: it has to stay in line with the arrows, which are no letters."""
+        return character.isprintable() and (character != " " or not self._owner.can("step"))
 
     def on_key(self, event: events.Key) -> None:
         """Before it can be a command."""
-        if event.character is not None and event.is_printable and self._owner.is_typing:
+        if event.character is not None and self._owner.is_typing and self._is_typed(event.character):
             event.stop()
             event.prevent_default()
             self._owner.typed(event.character)

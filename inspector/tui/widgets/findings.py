@@ -73,7 +73,7 @@ class FindingsList(PickList[FindingRow]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "records", id="findings.records"),
-        Binding("slash", "filter", "filter", key_display="/", id="findings.filter"),
+        Binding("slash", "filter", "filter", key_display="/", priority=True, id="findings.filter"),
         Binding("t", "regroup", "by rule, one by one", id="findings.regroup"),
         Binding("escape", "clear_filter", "clear filter", show=False, id="findings.clear"),
     ]

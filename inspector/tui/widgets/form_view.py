@@ -473,8 +473,6 @@ class FormView(Vertical):
         if field.edited_as_json or self._model.is_long(field):
             self._open_editor(field)
             self._editor.insert(character)
-        elif character == " ":
-            self.toggle()
         else:
             before = "" if field.kind == "boolean" else self._ahead  # “n”, “o” are no and omit there, not “no”
             for text in (before + character, character):

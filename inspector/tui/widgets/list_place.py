@@ -41,6 +41,7 @@ class ListPlace(PlacePane):
     ) -> None:
         super().__init__(digit, title, id=id, classes=classes)
         self.list: PickList[Any] = rows
+        rows.start_filter = self.start_filter
         self.filter_bar = FilterBar()
         self.panel = FactsPanel()
         self.panel_rule = Rule(RuleContent())
@@ -94,15 +95,16 @@ class ListPlace(PlacePane):
         message.stop()
         self.tell()
 
-    def on_pick_list_filter_wanted(self, message: PickList.FilterWanted) -> None:
-        """`/` or Esc in the list."""
+    def start_filter(self) -> None:
+        """`/` in the list."""
+        self.add_class("-filtering")
+        self.filter_bar.start()
+
+    def on_pick_list_unfiltered(self, message: PickList.Unfiltered) -> None:
+        """Esc in the list."""
         message.stop()
-        if message.clear:
-            self.filter_bar.clear()
-            self.remove_class("-filtering")
-        else:
-            self.add_class("-filtering")
-            self.filter_bar.start()
+        self.filter_bar.clear()
+        self.remove_class("-filtering")
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
         """Each letter."""

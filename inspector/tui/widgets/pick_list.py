@@ -28,14 +28,13 @@ class PickList(LineView, Generic[T]):
             """The owner looks at what is selected then."""
             return isinstance(message, PickList.Chosen)
 
-    @dataclass
-    class FilterWanted(Message):
-        """The filter is to get the keyboard, or to be cleared."""
-
-        clear: bool = False
+    class Unfiltered(Message):
+        """The filter is to be cleared."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.start_filter: Callable[[], None] = lambda: None
+        """Gives the keyboard to the filter, at once, so that the next letter is typed there; set by the owner."""
         self._all: Sequence[T] = ()
         self._rows: list[T] = []
         self.filter_text = ""
@@ -169,11 +168,11 @@ class PickList(LineView, Generic[T]):
 
     def action_filter(self) -> None:
         """Begins to filter."""
-        self.post_message(self.FilterWanted())
+        self.start_filter()
 
     def action_clear_filter(self) -> None:
         """Shows all again."""
-        self.post_message(self.FilterWanted(clear=True))
+        self.post_message(self.Unfiltered())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Esc is ours only while a filter is on."""

@@ -51,7 +51,7 @@ class ResultView(Vertical):
         Binding("full_stop", "tab(1)", "tab", key_display=".", id="result.next-tab"),
         Binding("right_square_bracket", "tab(1)", "Tab after", show=False, id="result.tab-after"),
         Binding("comma,left_square_bracket", "tab(-1)", "Tab before", show=False, id="result.previous-tab"),
-        Binding("slash", "find", "find", key_display="/", id="result.find"),
+        Binding("slash", "find", "find", key_display="/", priority=True, id="result.find"),
         Binding("x", "cancel", "cancel", id="result.cancel"),
         Binding("enter", "answers", "answers", key_display="Enter", id="result.answers"),
         Binding("y", "copy", "copy JSON", id="result.copy"),

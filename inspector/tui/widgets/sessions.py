@@ -31,7 +31,7 @@ class SessionsList(PickList["SessionRow | Month"]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "open", id="sessions.open"),
-        Binding("slash", "filter", "filter", key_display="/", id="sessions.filter"),
+        Binding("slash", "filter", "filter", key_display="/", priority=True, id="sessions.filter"),
         Binding("delete", "delete", "delete", key_display="Delete", id="sessions.delete"),
         Binding("u", "undo", "undo", id="sessions.undo"),
         Binding("space", "fold", "fold", id="sessions.fold"),

@@ -1,0 +1,61 @@
+"""Keys that come faster than they are handled: what is typed behind a key goes where that key leads."""
+
+import pytest
+from textual import events
+from textual.keys import key_to_character
+
+from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
+
+
+@pytest.fixture
+def app():
+    return app_on(COMMAND, bridge=staged(records_of("library"), now=226.5))
+
+
+async def at_once(pilot, *keys):
+    """Keys that are all there before the first is handled, as from a terminal that was slow for a moment."""
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key_to_character(key) or (key if len(key) == 1 else None)))
+    for _ in range(5):
+        await pilot.pause()
+
+
+async def desk_of(pilot):
+    screen = await opened_screen(pilot)
+    await until(pilot, lambda: screen.desk.workbench.item, "an item")
+    return screen
+
+
+@pytest.mark.parametrize(
+    "way", [("1",), ("3",), ("6",), ("9",), ("3", "home", "enter"), ("3", "home", "enter", "full_stop")]
+)
+async def test_letters_behind_the_slash_are_typed_and_never_act(app, way):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, *way)
+        here = screen.here
+        await at_once(pilot, "slash", *"wRqz5")
+        assert type(screen.focused).__name__ == "FilterInput"
+        assert screen.focused.value == "wRqz5"
+        assert screen.here == here
+
+
+async def test_a_blank_behind_arrows_ticks_the_word_they_lead_to(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        bench = screen.desk.workbench
+        await press(pilot, "2")
+        bench.form.focus_field("/formats")
+        await pilot.pause()
+        await at_once(pilot, "right", "right", "space")
+        field = bench.form.form.field_at("/formats")
+        assert bench.form.assembled.arguments["formats"] == [field.options[2].value]
+
+
+async def test_letters_behind_the_key_of_the_palette_are_no_commands(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "3")
+        await at_once(pilot, "ctrl+p", "5", "w", "q")
+        assert app.screen is not screen
+        assert screen.here == "desk"
