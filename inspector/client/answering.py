@@ -66,17 +66,13 @@ class Answering:
             for key, request in step.questions.items()
         ]
         async with asyncio.TaskGroup() as asking:
-            tasks = [asking.create_task(self._put(question)) for question in questions]
+            tasks = [asking.create_task(self._desk.put(question)) for question in questions]
         answers = {
             question.key: answer.result
             for question, task in zip(questions, tasks, strict=True)
             if (answer := task.result()) is not None and answer.result is not MISSING
         }
         return answers, (self._line.journal.now() - started) * 1000
-
-    async def _put(self, question: Question) -> Answer | None:
-        wrong = wrong_mode(question.method, question.params)
-        return self._desk.cannot_be_put(question, wrong) if wrong else await self._desk.put(question)
 
     async def _take_leave(self, call: Call, op: int | None) -> None:
         await self._requests.request(
@@ -116,9 +112,6 @@ class Answering:
             because = f"{exchange.method} is no method of a client."
             return self._refuse(exchange, exchange.id, jsonrpc.METHOD_NOT_FOUND, because)
         params = change.request.params if isinstance(change.request.params, dict) else {}
-        wrong = wrong_mode(exchange.method, params)
-        if wrong:
-            return self._refuse(exchange, exchange.id, jsonrpc.INVALID_PARAMS, f"{wrong[:1].upper()}{wrong[1:]}.")
         parent = self._line.exchanges.ours.get(exchange.parent) if exchange.parent is not None else None
         question = self._desk.question(
             {"method": exchange.method, "params": params},
@@ -128,6 +121,14 @@ class Answering:
             era="legacy",
             about=(parent.name or "") if parent is not None else "",
         )
+        wrong = wrong_mode(exchange.method, params)
+        if wrong:
+            # To be refused (`2025-11-25 client/elicitation#error-handling`), unless a rule says otherwise.
+            ruled = self._desk.by_rule(question)
+            if ruled is None:
+                return self._refuse(exchange, exchange.id, jsonrpc.INVALID_PARAMS, f"{wrong[:1].upper()}{wrong[1:]}.")
+            self._line.start(self._respond(_legacy_answer(question, ruled), exchange.op))
+            return None
         task = self._line.start(self._answer(question))
         self._open[exchange.seq] = (question, task)
         task.add_done_callback(lambda _: self._open.pop(exchange.seq, None))

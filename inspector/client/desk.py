@@ -1,7 +1,7 @@
 """The desk: what the server asks, in the order in which it asked, until somebody answers.
 
-The desk decides nothing for the person. Roots are answered from the list that the person gave; all else goes to the
-asker that the head of the program (terminal interface or command) put in place.
+The desk decides nothing for the person. A rule that they set answers first; else roots are answered from the list that
+they gave, and all else goes to the asker that the head of the program (terminal interface or command) put in place.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from inspector.journal import Journal
-from inspector.protocol.questions import Answer, Question, cancel, question_problems
+from inspector.protocol.questions import Answer, Question, Rule, answer_by_rule, question_problems
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.text import visible
@@ -32,9 +32,10 @@ def root_of(place: str) -> dict[str, Json]:
 class Desk:
     """`open` holds the questions that wait; every question and every answer leaves a decision in the journal."""
 
-    def __init__(self, journal: Journal, ask: Asker | None, roots: Iterable[str]) -> None:
+    def __init__(self, journal: Journal, ask: Asker | None, roots: Iterable[str], rules: tuple[Rule, ...] = ()) -> None:
         self._journal = journal
         self._ask = ask
+        self._rules = rules
         self._numbers = itertools.count(1)
         self.roots = tuple(root_of(place) for place in roots)
         self.open: tuple[Question, ...] = ()
@@ -72,6 +73,9 @@ class Desk:
 
     async def put(self, question: Question) -> Answer | None:
         """Have a question answered; None if nobody is there, or if the asker itself failed, which is recorded."""
+        ruled = self.by_rule(question)
+        if ruled is not None:
+            return ruled
         if question.method == "roots/list":
             self._note(question, "answered", f"The server asked for the roots; the list has {len(self.roots)}.")
             return Answer({"roots": list(self.roots)}, by="list")
@@ -92,10 +96,12 @@ class Desk:
         self._note(question, *_said(answer))
         return answer
 
-    def cannot_be_put(self, question: Question, why: str) -> Answer:
-        """The answer to a question that nobody can be put before: `cancel`, for nobody chose."""
-        self._note(question, "cancel", f"Nobody can be asked this: {visible(why)}.")
-        return cancel()
+    def by_rule(self, question: Question) -> Answer | None:
+        """The answer of the person's first rule that fits, however odd the question is; None if none does."""
+        answer = answer_by_rule(self._rules, question)
+        if answer is not None:
+            self._note(question, *_said(answer))
+        return answer
 
     def note_withdrawn(self, question: Question) -> None:
         """Record that nobody shall answer any more, and why."""

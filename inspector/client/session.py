@@ -25,7 +25,7 @@ from inspector.protocol.changes import Change, News
 from inspector.protocol.envelope import Speech
 from inspector.protocol.exchanges import Exchanges
 from inspector.protocol.negotiation import Agreed
-from inspector.protocol.questions import Question
+from inspector.protocol.questions import Question, Rule
 from inspector.protocol.steps import Call, Decide, Notify, Reopen, Reply, Step
 from inspector.transports import Transport
 from inspector.wire import events
@@ -35,7 +35,10 @@ T = TypeVar("T")
 
 
 class Client:
-    """One session with one target: any number of connections (attempts), one journal."""
+    """One session with one target: any number of connections (attempts), one journal.
+
+    What the server asks, `rules` answer, the first that fits; the rest is put to `ask`.
+    """
 
     def __init__(
         self,
@@ -44,10 +47,11 @@ class Client:
         *,
         journal: Journal | None = None,
         ask: Asker | None = None,
+        rules: tuple[Rule, ...] = (),
         on_news: Callable[[str, Json], None] | None = None,
     ) -> None:
         self._line = Line(options or Options(), journal if journal is not None else Journal())
-        self._desk = Desk(self.journal, ask, self.options.roots)
+        self._desk = Desk(self.journal, ask, self.options.roots, rules)
         self._requests = Requests(self._line)
         self._answering = Answering(self._line, self._desk, self._requests)
         self._on_news = on_news

@@ -1,23 +1,22 @@
-"""Who answers the server's questions without a terminal interface: rules first, then the person at the terminal."""
+"""Who answers the server's questions, where no rule does, without a terminal interface: the person at the terminal."""
 
 import asyncio
 import sys
 
-from inspector.protocol.questions import Answer, Question, Rule, answer_by_rule
+from inspector.protocol.questions import Answer, Question
 
 
 class Asking:
     """The asker of the commands. `unanswered` lists the questions that nobody was there for."""
 
-    def __init__(self, rules: tuple[Rule, ...]) -> None:
-        self._rules = rules
+    def __init__(self) -> None:
         self._one_at_a_time = asyncio.Lock()
         self.unanswered: list[Question] = []
 
     async def __call__(self, question: Question) -> Answer | None:
-        """An answer by rule, or by the person, or None."""
-        answer = answer_by_rule(self._rules, question)
-        if answer is None and _somebody_is_there():
+        """The answer of the person, or None."""
+        answer: Answer | None = None
+        if _somebody_is_there():
             # Loaded late: most commands are never asked anything.
             from inspector.headless.conversing import Terminal, converse
 

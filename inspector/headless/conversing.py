@@ -59,6 +59,8 @@ async def converse(question: Question, terminal: Terminal) -> Answer:
     """Ask until there is an answer; the end of the input is `cancel`. Cancelled when the question is withdrawn."""
     about = f" for {visible(question.about)}" if question.about else ""
     to_stderr(f"The server asks{about} ({visible(question.method)}):")
+    for problem in question.problems:
+        to_stderr(f"  ▲ {visible(problem)}")
     try:
         if question.mode == "form":
             return await _form(question, terminal)
@@ -132,8 +134,9 @@ def _label(one: Field) -> str:
 async def _page(question: Question, terminal: Terminal) -> Answer:
     to_stderr(indented(question.message, "  "))
     url = question.params.get("url")
-    to_stderr(f"  It wants this page opened: {visible(url) if isinstance(url, str) else 'no URL was given'}")
-    to_stderr("  Nothing is opened here. To accept says that you will open it yourself.")
+    if isinstance(url, str):
+        to_stderr(f"  It wants this page opened: {visible(url)}")
+        to_stderr("  Nothing is opened here. To accept says that you will open it yourself.")
     action = await _choose(terminal, ("accept", "decline", "cancel"))
     return {"accept": accept(MISSING), "decline": decline()}.get(action, cancel())
 
@@ -141,9 +144,11 @@ async def _page(question: Question, terminal: Terminal) -> Answer:
 async def _whole(question: Question, terminal: Terminal) -> Answer:
     """The result as one line of JSON: for sampling, and for what is not known here."""
     to_stderr(indented(pretty(question.params), "  "))
-    refusal = cancel() if question.method == "elicitation/create" else Answer(error=_REFUSED)
+    elicits = question.method == "elicitation/create"
+    refusal = cancel() if elicits else Answer(error=_REFUSED)
+    ends = "is cancel" if elicits else "refuses"
     while True:
-        line = await terminal.line("  The whole result as one line of JSON; an empty line refuses: ")
+        line = await terminal.line(f"  The whole result as one line of JSON; an empty line {ends}: ")
         if not line:
             return refusal
         try:

@@ -70,9 +70,9 @@ Session = Callable[[Setup, Output, Journal], Coroutine[Any, Any, Ending]]
 
 
 async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -> Ending:
-    asking = Asking(setup.rules)
+    asking = Asking()
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
-    async with Client(connector, setup.options, journal=journal, ask=asking) as client:
+    async with Client(connector, setup.options, journal=journal, ask=asking, rules=setup.rules) as client:
         agreed = await client.connect()
         return await body(Live(client, agreed, asking, output))
 

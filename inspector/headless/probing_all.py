@@ -77,7 +77,8 @@ async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection."""
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
     tried: list[Way] = []
-    async with Client(connector, setup.options, journal=journal, ask=Asking(setup.rules)) as client:
+    asked = Asking()
+    async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
         for way in list(ways(setup, connector)):
             connector.preferred, connector.fixed = way.transport, True
             tried.append(await _try(client, setup, way))

@@ -8,7 +8,7 @@ import pytest
 from inspector.client import Client
 from inspector.protocol import flows
 from inspector.protocol.flows import Outcome
-from inspector.protocol.questions import Answer, Question, accept
+from inspector.protocol.questions import Answer, Question, Rule, accept, decline
 from inspector.wire import events
 from inspector.wire.json import MISSING
 from inspector.wire.versions import Era
@@ -156,7 +156,7 @@ async def test_elicit_10_without_anybody_there_nothing_is_repeated() -> None:
     assert outcome.pending == ("e1",) and methods(client).count("tools/call") == 1
 
 
-# ── questions that nobody can be put before ──────────────────────────────────────────────────────────────────────────
+# ── questions that no revision has ──────────────────────────────────────────────────────────────────────────
 
 ODD = [{"mode": "voice"}, {"mode": "url"}, {"mode": "url", "url": 7}, {"mode": 7}]
 
@@ -172,14 +172,49 @@ async def test_elicit_09_an_unknown_mode_and_a_page_without_url_are_an_error_to_
 
 
 @pytest.mark.parametrize("params", ODD, ids=str)
-async def test_elicit_09_an_unknown_mode_and_a_page_without_url_are_cancelled_in_the_modern_era(params: Any) -> None:
+async def test_elicit_09_a_rule_of_the_person_wins_before_the_refusal(params: Any) -> None:
+    request = {"id": 1, "method": "elicitation/create", "params": {"message": "m", **params}}
+    rule = {"on": "tools/call", "server_request": request, "awaiting_answer": True, "reply": answer(got="$answer")}
+    rules = (Rule("elicitation/create", {"action": "decline"}),)
+    async with asyncio.timeout(PATIENCE), scripted(INITIALIZE, rule, mode="legacy", answers=rules) as client:
+        await client.connect()
+        reply = await client.request("tools/call", {"name": "t"})
+    assert reply.result["got"]["result"] == {"action": "decline"} and verdicts(client, "answer") == ["decline"]
+
+
+def odd(params: Any) -> tuple[dict[str, Any], ...]:
+    """A modern server whose tool asks an odd question once."""
     request = {"method": "elicitation/create", "params": {"message": "m", **params}}
     states = [answer(resultType="input_required", inputRequests={"a": request}), answer(**CONTENT)]
-    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, {"on": "tools/call", "sequence": states}) as client:
+    return DISCOVER, {"on": "tools/call", "sequence": states}
+
+
+@pytest.mark.parametrize("params", ODD, ids=str)
+async def test_elicit_09_where_nobody_is_there_an_odd_question_of_the_modern_era_leads_to_no_retry(params: Any) -> None:
+    async with asyncio.timeout(PATIENCE), scripted(*odd(params)) as client:
         await client.connect()
         outcome = await call(client, "modern")
-    assert outcome.reply.result == CONTENT
-    assert said(client)[-1]["params"]["inputResponses"] == {"a": {"action": "cancel"}}
+    assert outcome.pending == ("a",) and methods(client).count("tools/call") == 1
+
+
+@pytest.mark.parametrize("params", ODD, ids=str)
+async def test_elicit_09_the_person_or_their_rule_answers_an_odd_question_of_the_modern_era(params: Any) -> None:
+    asked: list[Question] = []
+
+    async def ask(question: Question) -> Answer:
+        asked.append(question)
+        return decline()
+
+    async with asyncio.timeout(PATIENCE), scripted(*odd(params), ask=ask) as client:
+        await client.connect()
+        assert (await call(client, "modern")).reply.result == CONTENT
+    assert said(client)[-1]["params"]["inputResponses"] == {"a": {"action": "decline"}}
+    assert asked[0].problems
+    rules = (Rule("elicitation/create", {"action": "accept"}),)
+    async with asyncio.timeout(PATIENCE), scripted(*odd(params), answers=rules, ask=ask) as client:
+        await client.connect()
+        assert (await call(client, "modern")).reply.result == CONTENT
+    assert said(client)[-1]["params"]["inputResponses"] == {"a": {"action": "accept"}} and len(asked) == 1
 
 
 async def test_elicit_18_an_unknown_question_says_what_is_wrong_with_it() -> None:

@@ -121,6 +121,30 @@ async def test_roots_come_from_the_list_without_a_rule(inspector: Inspector, tmp
     assert answer(ran, "legacy") == {"roots": [{"uri": f"file://{tmp_path}", "name": tmp_path.name}]}
 
 
+async def test_a_rule_answers_before_the_list_of_roots(inspector: Inspector, tmp_path: Path) -> None:
+    roots = {"roots": [{"uri": "file:///elsewhere"}]}
+    words = ("--answers", rules_file(tmp_path / "rules.json", [{"method": "roots/list", "answer": roots}]))
+    ran = await inspector("call", "add", "a=1", *words, *asking("legacy", {"method": "roots/list"}))
+    assert (ran.code, answer(ran, "legacy")) == (0, roots)
+
+
+VOICE = {"method": "elicitation/create", "params": {"mode": "voice", "message": "Say it"}}
+
+
+@ERAS
+async def test_a_rule_answers_a_question_of_an_unknown_mode(inspector: Inspector, tmp_path: Path, era: str) -> None:
+    rules = [{"method": "elicitation/create", "message": "Say", "answer": {"action": "decline"}}]
+    words = ("call", "add", "a=1", "--answers", rules_file(tmp_path / "rules.json", rules))
+    ran = await inspector(*words, *asking(era, VOICE))
+    assert (ran.code, answer(ran, era)) == (0, {"action": "decline"})
+
+
+async def test_a_question_of_an_unknown_mode_that_nobody_answers_is_exit_8_and_no_retry(inspector: Inspector) -> None:
+    ran = await inspector("call", "add", "a=1", *asking("modern", VOICE))
+    assert (ran.code, ran.stdout) == (8, b"") and "Say it" in ran.err
+    assert len(sent(ran.recording(), "tools/call")) == 1
+
+
 @ERAS
 async def test_with_neither_rule_nor_terminal_nothing_is_decided_and_it_is_exit_8(
     inspector: Inspector, era: str
@@ -262,6 +286,16 @@ async def test_a_page_is_shown_and_never_opened(inspector: Inspector, tmp_path: 
     ran = await person.leaves()
     assert answer(ran, "modern") == {"action": "accept"}
     assert not opened.exists()
+
+
+async def test_a_question_of_an_unknown_mode_is_put_to_the_person_with_what_is_wrong_with_it(
+    inspector: Inspector,
+) -> None:
+    person = await Person(inspector).sit_down("call", "add", "a=1", *asking("modern", VOICE))
+    await person.sees('the mode is "voice", neither form nor url')
+    (await person.sees("an empty line is cancel: ")).types('{"action": "decline"}\n')
+    ran = await person.leaves()
+    assert (ran.code, answer(ran, "modern")) == (0, {"action": "decline"})
 
 
 async def test_sampling_is_typed_as_json(inspector: Inspector) -> None:

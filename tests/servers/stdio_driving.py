@@ -11,6 +11,7 @@ from inspector.client import Asker, Client, Options
 from inspector.client.connector import TargetConnector
 from inspector.config.target import StdioTarget
 from inspector.journal import Journal
+from inspector.protocol.questions import Rule
 from inspector.wire import events
 
 SCRIPTED = Path(__file__).with_name("stdio_scripted.py")
@@ -73,13 +74,14 @@ def command(*rules: dict[str, Any]) -> tuple[str, ...]:
 def scripted(
     *rules: dict[str, Any],
     ask: Asker | None = None,
+    answers: tuple[Rule, ...] = (),
     on_news: Any = None,
     journal: Journal | None = None,
     **options: Any,
 ) -> Client:
-    """A client of such a server; `options` are those of `Options`."""
+    """A client of such a server; `answers` are the rules of the person, `options` those of `Options`."""
     connector = TargetConnector(StdioTarget(command(*rules)))
-    return Client(connector, Options(**options), ask=ask, on_news=on_news, journal=journal)
+    return Client(connector, Options(**options), ask=ask, rules=answers, on_news=on_news, journal=journal)
 
 
 def happened(client: Client, kind: type[Kind]) -> list[Kind]:
