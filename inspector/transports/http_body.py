@@ -30,7 +30,7 @@ MESSAGE_LIMIT: Final = 256 * 1024 * 1024
 KEPT: Final = 8 * 1024 * 1024
 """Bytes that are kept of a body which is no message."""
 
-_BLANK: Final = b" \t\r\n"
+_SAYING: Final = re.compile(rb"[^ \t\r\n]")
 _BOM: Final = b"\xef\xbb\xbf"
 _FIELD: Final = re.compile(rb"(data|event|id|retry)?:")
 _LONGEST_FIELD: Final = len(b"event:")
@@ -73,6 +73,7 @@ class Body:
         self._splitter: Splitter | None = None
         self._whole = False  # it is not a stream
         self._held = bytearray()
+        self._blank = 0  # so many bytes of what is held say nothing: a BOM and blanks
         self.size = 0
         self.messages = 0
 
@@ -88,11 +89,10 @@ class Body:
             self._stream(chunk)
             return
         self._held += chunk
-        if self._whole:
-            if len(self._held) > self._limit:
-                raise TooLong(f"the body is longer than {self._limit} bytes; the rest was not read")
-            return
-        self._decide(at_end=False)
+        if not self._whole:
+            self._decide(at_end=False)
+        if self._splitter is None and len(self._held) > self._limit:
+            raise TooLong(f"the body is longer than {self._limit} bytes; the rest was not read")
 
     def finish(self, *, broken: bool = False) -> str:
         """The body ended, or broke off: record what is still held. Returns a failure, or an empty text."""
@@ -101,12 +101,14 @@ class Body:
         if self._splitter is None:
             self._record_whole(broken)
             return ""
-        if self._splitter.rest:
-            self._journal.append(events.SseBlock(self._http, self._splitter.rest[:KEPT]))
+        rest = self._splitter.rest
+        if rest:
+            self._journal.append(events.SseBlock(self._http, rest[:KEPT]))
+            self._say_cut(len(rest), "the unfinished event", "It is no event, and a record of what is none is bounded.")
         return "the stream ended in the middle of an event" if self._splitter.torn else ""
 
     def _decide(self, *, at_end: bool) -> None:
-        start = bytes(self._held).removeprefix(_BOM).lstrip(_BLANK)
+        start = self._beginning()
         declared = self._media == "text/event-stream"
         if not start and not (declared and self._held) and not at_end:
             return
@@ -122,6 +124,15 @@ class Body:
             self._stream(held)
         else:
             self._whole = True
+
+    def _beginning(self) -> bytes:
+        """The first bytes that say something, as many as decide; no blank is looked at twice, however many there are."""
+        held = self._held
+        if self._blank == 0 and len(held) >= len(_BOM) and held.startswith(_BOM):
+            self._blank = len(_BOM)
+        found = _SAYING.search(held, self._blank)
+        self._blank = len(held) if found is None else found.start()
+        return bytes(held[self._blank : self._blank + _LONGEST_FIELD])
 
     def _stream(self, chunk: bytes) -> None:
         assert self._splitter is not None
@@ -157,13 +168,16 @@ class Body:
             self._hear(raw)
             return
         self._journal.append(events.HttpBody(self._http, raw[:KEPT]))
-        if len(raw) > KEPT:
+        self._say_cut(len(raw), "the body", "It is no message, and a record of such a body is bounded.")
+
+    def _say_cut(self, size: int, what: str, because: str) -> None:
+        if size > KEPT:
             self._journal.append(
                 events.Decision(
                     topic="recording",
-                    action=f"keep the body of exchange {self._http}",
-                    verdict=f"the first {KEPT} of {len(raw)} bytes are kept",
-                    because="It is no message, and a record of such a body is bounded.",
+                    action=f"keep {what} of exchange {self._http}",
+                    verdict=f"the first {KEPT} of {size} bytes are kept",
+                    because=because,
                     data={"http": self._http},
                 )
             )

@@ -17,6 +17,7 @@ import httpx
 
 from inspector import __version__
 from inspector.errors import UsageError
+from inspector.transports.http_coding import OFFERED
 from inspector.transports.http_options import HttpOptions, origin_of, url_text
 from inspector.wire.text import visible
 
@@ -45,7 +46,7 @@ def make_client(options: HttpOptions) -> httpx.AsyncClient:
         verify=trust,
         timeout=httpx.Timeout(None, connect=options.connect_timeout),
         limits=_LIMITS,
-        headers={"User-Agent": f"inspector/{__version__}"},
+        headers={"Accept-Encoding": ", ".join(OFFERED), "User-Agent": f"inspector/{__version__}"},
         follow_redirects=False,
         mounts=dict.fromkeys(_LOOPBACK),
     )

@@ -24,6 +24,7 @@ from inspector.errors import UsageError
 from inspector.journal import Journal
 from inspector.transports.http_body import Body, TooLong, media_type
 from inspector.transports.http_client import Headers, encoded, readable
+from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
 from inspector.transports.http_failures import FAULTS, explain
 from inspector.transports.http_options import origin_of, origin_text, url_text
 from inspector.transports.http_trace import Trace
@@ -61,7 +62,11 @@ class Exchange:
 
     def header(self, name: str) -> str:
         """A header of the answer, or an empty text."""
-        return next((value for key, value in self.headers if key.lower() == name), "")
+        return next(iter(self.all(name)), "")
+
+    def all(self, name: str) -> list[str]:
+        """All headers of that name, which is in lower case."""
+        return [value for key, value in self.headers if key.lower() == name]
 
     @property
     def opened(self) -> bool:
@@ -102,8 +107,6 @@ class Exchanges:
         self._journal = journal
         self._numbers = numbers
         self._timeout = timeout
-        offered = client.headers.get("accept-encoding", "")
-        self._codings = {"", "identity", *(coding.strip() for coding in offered.split(","))}
 
     def begin(
         self,
@@ -231,8 +234,7 @@ class Exchanges:
         return refusal
 
     async def _read(self, exchange: Exchange, response: httpx.Response, watcher: Watcher) -> str:
-        codings = [one.strip().lower() for one in exchange.header("content-encoding").split(",")]
-        strange = next((one for one in codings if one not in self._codings), "")
+        codings, strange = layers(", ".join(exchange.all("content-encoding")))
         content_type = exchange.header("content-type")
         body = Body(
             self._journal,
@@ -242,19 +244,48 @@ class Exchanges:
             heard=watcher.heard,
             noted=watcher.noted,
         )
+        unpacker = Unpacker(() if strange else codings)
+        undone: CannotUnpack | None = None
         broken = True
         try:
-            async for chunk in response.aiter_bytes():
-                body.feed(chunk)
-                exchange.size, exchange.streamed = body.size, body.streamed
+            async for packed in response.aiter_raw():
+                for number, piece in enumerate(unpacker.feed(packed)):
+                    if number:
+                        await asyncio.sleep(0)  # a little may unpack to a lot, and others want their turn
+                    body.feed(piece)
+                    exchange.size, exchange.streamed = body.size, body.streamed
                 if strange and media_type(content_type) == "text/event-stream" and not body.streamed:
                     break  # what cannot be read may have no end
+            else:
+                unpacker.finish()
             broken = False
         except TooLong as error:
             return str(error)
+        except Inflating as error:
+            return self._inflating(exchange, str(error))
+        except CannotUnpack as error:
+            undone = error
         finally:
             failure = body.finish(broken=broken)
             exchange.size, exchange.streamed = body.size, body.streamed
+        if undone is not None:
+            if undone.rest:
+                self._journal.append(events.HttpBody(exchange.http, undone.rest))
+            return f"the body cannot be decoded: {undone}"
         if strange and not body.messages:
             return f"the body is encoded as “{visible(strange)}”, which was not offered and cannot be read"
         return failure
+
+    def _inflating(self, exchange: Exchange, said: str) -> str:
+        self._journal.append(
+            events.Decision(
+                topic="transport",
+                action=f"unpack the body of exchange {exchange.http}",
+                outcome=said,
+                verdict="not read further",
+                because="So much out of so little is no answer; it would fill memory and disk.",
+                clause="RFC 9110#section-8.4",
+                data={"http": exchange.http},
+            )
+        )
+        return f"the body was not read to its end: {said}"

@@ -56,3 +56,48 @@ def test_an_event_in_many_pieces_is_put_together() -> None:
         body.feed(stream[at : at + 1000])
     assert body.finish() == ""
     assert [record.event.raw for record in journal.records if isinstance(record.event, events.Received)] == [message]
+
+
+def test_blanks_without_end_are_looked_at_once_and_have_a_limit() -> None:
+    journal = Journal()
+    body = body_of(journal, "application/json", limit=200_000)
+    looked = 0
+    beginning = body._beginning
+
+    def counted() -> bytes:
+        nonlocal looked
+        looked += len(body._held) - body._blank
+        return beginning()
+
+    body._beginning = counted  # type: ignore[method-assign]
+    with pytest.raises(TooLong, match="longer than 200000 bytes"):
+        for _ in range(2001):
+            body.feed(b" " * 100)
+    body.finish(broken=True)
+    assert looked == 200_100
+    [record] = journal.records
+    assert isinstance(record.event, events.HttpBody) and record.event.raw == b" " * 200_100
+
+
+@pytest.mark.parametrize("chunks", [1, 7, 60])
+def test_a_message_behind_many_blanks_is_found(chunks: int) -> None:
+    journal = Journal()
+    body = body_of(journal, "application/json", limit=1000)
+    text = b"\xef\xbb\xbf" + b" \r\n\t" * 20 + b'{"jsonrpc":"2.0","id":1,"result":{}}'
+    for at in range(0, len(text), chunks):
+        body.feed(text[at : at + chunks])
+    body.finish()
+    [record] = journal.records
+    assert isinstance(record.event, events.Received) and record.event.raw == text
+
+
+def test_an_unfinished_event_that_is_cut_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_body, "KEPT", 10)
+    journal = Journal()
+    body = body_of(journal, "text/event-stream")
+    body.feed(b"data: " + b"x" * 20)
+    assert body.finish() == "the stream ended in the middle of an event"
+    block, decision = (record.event for record in journal.records)
+    assert isinstance(block, events.SseBlock) and block.raw == b"data: xxxx"
+    assert isinstance(decision, events.Decision) and decision.verdict == "the first 10 of 26 bytes are kept"
+    assert "unfinished event" in decision.action
