@@ -7,7 +7,7 @@ from inspector.protocol.steps import Failure
 from inspector.wire import events
 from inspector.wire.events import Record
 from inspector.wire.json import MISSING, Json
-from inspector.wire.jsonrpc import Error, Message, Notification, Request, Result
+from inspector.wire.jsonrpc import Error, Malformed, Message, Notification, Request, Result
 
 State = Literal["open", "answered", "failed"]
 
@@ -63,11 +63,15 @@ class Web:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A request of ours has ended: with `answer`, or without one (`exchange.failure`)."""
+    """A request of ours has ended: with `answer`, or without one (`exchange.failure`).
+
+    `instead` is what came in the answer's place and cannot be one: it names another id, or is broken.
+    """
 
     exchange: Exchange
     answer: Result | Error | None = None
     web: Web | None = None
+    instead: Result | Error | Malformed | None = None
 
 
 @dataclass(frozen=True, slots=True)

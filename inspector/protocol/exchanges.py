@@ -6,12 +6,17 @@ belongs to that POST and no other); failing that, on stdio, an error without an 
 request that waits, if there is only one. Whatever is matched inexactly says so. What ends a transport ends all that
 waited on it.
 
+What bears the id of an open request and is no answer, or stands in the JSON body of its POST with another id, ends the
+request: nothing more would come. On a stream the right answer may still follow what is wrong; if none does, the end
+of the stream says what came.
+
 `feed` takes one record and returns what it brought about; it never raises and looks at no clock but the records'.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
+from inspector.protocol import broken
 from inspector.protocol.changes import (
     Asked,
     Change,
@@ -26,11 +31,12 @@ from inspector.protocol.changes import (
     WebEnded,
     Withdrawn,
 )
+from inspector.protocol.requests import OurRequests, alike
 from inspector.protocol.steps import Failure
 from inspector.protocol.webs import Webs, verdict
 from inspector.wire import events
 from inspector.wire.events import Record
-from inspector.wire.json import MISSING, Json
+from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import (
     Batch,
     Error,
@@ -42,7 +48,6 @@ from inspector.wire.jsonrpc import (
     decode,
     id_key,
     is_id,
-    loose_id,
 )
 from inspector.wire.methods import name_of
 
@@ -71,15 +76,13 @@ class Exchanges:
     """The fold. `ours` and `theirs` hold every exchange by record number, in order."""
 
     def __init__(self) -> None:
-        self.ours: dict[int, Exchange] = {}
         self.theirs: dict[int, Exchange] = {}
         self._webs = Webs()
-        self._open_ours: dict[tuple[str, str], Exchange] = {}
+        self._requests = OurRequests()
+        self.ours = self._requests.all
         self._open_theirs: dict[tuple[str, str], Exchange] = {}
-        self._ended_ours: dict[tuple[str, str], Exchange] = {}
-        self._by_http: dict[int, Exchange] = {}
-        self._by_token: dict[tuple[str, str], Exchange] = {}
         self._expected: tuple[bytes, Request] | None = None
+        self._astray: dict[int, str] = {}  # what came on the stream of an open request and is no answer of its own
         self._adrift: dict[int, Exchange] = {}  # taken with a 202: the answer can only come on a stream of the server's
 
     @property
@@ -89,11 +92,11 @@ class Exchanges:
 
     def waiting(self) -> tuple[Exchange, ...]:
         """Our requests that are open, oldest first."""
-        return tuple(self._open_ours.values())
+        return self._requests.waiting()
 
     def open(self, id: Json) -> Exchange | None:
         """Our open request of exactly this id."""
-        return self._open_ours.get(id_key(id))
+        return self._requests.open(id)
 
     def expect(self, raw: bytes, request: Request) -> None:
         """Spare the decoding of `raw`, whose record comes next: it holds `request`, as whoever wrote it knows."""
@@ -126,9 +129,9 @@ class Exchanges:
     def _told(self, record: Record, decision: events.Decision) -> list[Change]:
         self._webs.told(decision.data)
         changes: list[Change] = []
-        exchange = self._by_http.get(_number(decision.data.get("resumes")))
+        exchange = self._requests.carried_by(_number(decision.data.get("resumes")))
         if exchange is not None:
-            self._by_http[_number(decision.data.get("http"))] = exchange
+            self._requests.go_on(exchange, _number(decision.data.get("http")))
             changes.append(Resumed(exchange))
         ended = decision.data.get("ended")
         if isinstance(ended, int) and ended in self.ours:
@@ -153,8 +156,8 @@ class Exchanges:
                     theirs.state, theirs.ended_at, theirs.answer_seq = "answered", record.at, record.seq
             elif isinstance(part, Notification) and part.method == "notifications/cancelled":
                 params = part.params if isinstance(part.params, dict) else {}
-                key = id_key(params.get("requestId"))
-                ours = self._open_ours.get(key) or self._ended_ours.get(key)
+                id = params.get("requestId")
+                ours = self._requests.open(id) or self._requests.ended(id)
                 if ours is not None and ours.state != "answered":
                     ours.cancelled = True
         return []
@@ -165,12 +168,7 @@ class Exchanges:
         token = meta.get("progressToken", MISSING) if isinstance(meta, dict) else MISSING
         name = name_of(request.method, params)
         exchange = Exchange(record.seq, record.at, True, request.id, request.method, name, event.op, event.http, token)
-        self.ours[record.seq] = exchange
-        self._open_ours[id_key(request.id)] = exchange
-        if event.http is not None:
-            self._by_http[event.http] = exchange
-        if token is not MISSING:
-            self._by_token[id_key(token)] = exchange
+        self._requests.add(exchange)
 
     def _received(self, record: Record, event: events.Received) -> list[Change]:
         message = decode(event.raw)
@@ -195,12 +193,32 @@ class Exchanges:
             return [Asked(exchange, message, record, duplicate)]
         if isinstance(message, Notification):
             return self._notification(record, message)
-        why = message.reason if isinstance(message, Malformed) else "a batch inside a batch"
-        return [Stray(message, record, why)]
+        if isinstance(message, Malformed):
+            return self._broken(record, event, message)
+        return [Stray(message, record, "a batch inside a batch")]
+
+    def _broken(self, record: Record, event: events.Received, message: Malformed) -> list[Change]:
+        """What is no message: the end of a request if it bears the id of one, else it belongs nowhere."""
+        id = broken.id_of(message, event.raw)
+        exchange = self._requests.bearing(id) if is_id(id) or isinstance(id, float) else None
+        if exchange is None:
+            self._strayed(event, f"what came is no message ({message.reason})")
+            return [Stray(message, record, message.reason)]
+        web = self._webs.get(event.http)
+        refused = web is not None and web.status is not None and not 200 <= web.status < 300
+        detail = f"what bears its id is no answer: {message.reason}"
+        exchange.flaws.extend(message.flaws)
+        self._close(exchange, record.at, failure="http" if refused else "unanswered", detail=detail, answer=record.seq)
+        return [Settled(exchange, None, web, message)]
+
+    def _strayed(self, event: events.Received, what: str) -> None:
+        own = self._requests.carried_by(event.http)
+        if own is not None and own.state == "open":
+            self._astray[own.seq] = what
 
     def _nest(self, theirs: Exchange, http: int | None) -> None:
         """Find what a request of theirs was asked for: by the stream it came on, or because nothing else waits."""
-        own = self._by_http.get(http) if http is not None else None
+        own = self._requests.carried_by(http)
         waiting = (own,) if own is not None else self.waiting()
         if len(waiting) == 1:
             theirs.parent = waiting[0].seq
@@ -211,11 +229,11 @@ class Exchanges:
         params = message.params if isinstance(message.params, dict) else {}
         if message.method == "notifications/progress":
             token = params.get("progressToken")
-            exchange = self._by_token.get(id_key(token))
+            exchange = self._requests.of_token(token)
             if exchange is not None and exchange.state == "open":
                 exchange.progress += 1
                 return [Progressed(exchange, message, record)]
-            return [Progressed(None, message, record, exchange or self._meant(token))]
+            return [Progressed(None, message, record, exchange or self._requests.meant_by(token))]
         if message.method == "notifications/cancelled":
             theirs = self._open_theirs.pop(id_key(params.get("requestId")), None)
             if theirs is not None:
@@ -224,15 +242,11 @@ class Exchanges:
                 return [Withdrawn(theirs, reason if isinstance(reason, str) else "")]
         return [News(message, record)]
 
-    def _meant(self, token: Json) -> Exchange | None:
-        loose = loose_id(token)
-        alike = [] if loose is None else [one for one in self._open_ours.values() if loose_id(one.token) == loose]
-        return alike[0] if len(alike) == 1 else None
-
     def _answer(self, record: Record, event: events.Received, message: Result | Error) -> list[Change]:
         exchange, flaw = self._match(event, message)
         if exchange is None:
-            late = self._ended_ours.get(id_key(message.id))
+            self._strayed(event, f"the answer that came names id {dumps(message.id)}, not the request's")
+            late = self._requests.ended(message.id)
             if late is not None:
                 word = "a second answer" if late.state == "answered" else "an answer after the end"
                 return [Stray(message, record, f"{word} to request {late.seq}", late)]
@@ -240,30 +254,27 @@ class Exchanges:
         if flaw:
             exchange.flaws.append(flaw)
         web = self._webs.get(event.http)
-        own = exchange.http == event.http
-        if event.http is not None and own and not _alike(exchange.id, message.id) and message.id is not None:
-            # An answer in the body of our own POST can be nobody else's; its id makes it unusable (ID-02).
-            detail = f"the answer names id {message.id!r}, the request had {exchange.id!r}"
+        if event.http is not None and message.id is not None and not alike(exchange.id, message.id):
+            # An answer in the JSON body of our own POST can be nobody else's; its id makes it unusable (ID-02).
+            detail = f"the answer names id {dumps(message.id)}, the request had {dumps(exchange.id)}"
             self._close(exchange, record.at, failure="unanswered", detail=detail, answer=record.seq)
-            return [Settled(exchange, None, web)]
+            return [Settled(exchange, None, web, message)]
         exchange.flaws.extend(message.flaws)
         self._close(exchange, record.at, answer=record.seq)
         return [Settled(exchange, message, web)]
 
     def _match(self, event: events.Received, message: Result | Error) -> tuple[Exchange | None, str]:
-        exact = self._open_ours.get(id_key(message.id))
-        if exact is not None:
-            return exact, ""
-        loose = loose_id(message.id) if message.id is not None else None
-        if loose is not None:
-            alike = [one for one in self._open_ours.values() if loose_id(one.id) == loose]
-            if len(alike) == 1:
-                return alike[0], "the answer's id has another type than the request's"
-        own = self._by_http.get(event.http) if event.http is not None else None
-        if own is not None and own.state == "open":
+        named = self._requests.bearing(message.id)
+        if named is not None:
+            same = id_key(named.id) == id_key(message.id)
+            return named, "" if same else "the answer's id has another type than the request's"
+        own = self._requests.carried_by(event.http)
+        may_follow = message.id is not None and (event.before != b"" or self._webs.is_stream(event.http))
+        if own is not None and own.state == "open" and not may_follow:
             return own, "the answer does not name the request's id"
-        if event.http is None and isinstance(message, Error) and not is_id(message.id) and len(self._open_ours) == 1:
-            return next(iter(self._open_ours.values())), "an error without an id, taken for the one open request's"
+        waiting = self.waiting() if event.http is None and isinstance(message, Error) and not is_id(message.id) else ()
+        if len(waiting) == 1:
+            return waiting[0], "an error without an id, taken for the one open request's"
         return None, ""
 
     def _web_ended(self, record: Record, event: events.HttpEnd) -> list[Change]:
@@ -271,13 +282,15 @@ class Exchanges:
         changes: list[Change] = [WebEnded(web)]
         if dried_up:
             changes.extend(self._dried_up(record, event))
-        exchange = self._by_http.get(event.http)
+        exchange = self._requests.carried_by(event.http)
         if exchange is None or exchange.state != "open" or event.resuming:
             return changes
         failure, detail = verdict(web)
         if web.status == 202 and not web.failure and self._webs.streams:
             self._adrift[exchange.seq] = exchange
             return changes
+        came = self._astray.get(exchange.seq)
+        detail = f"{detail}; {came}" if came else detail
         self._close(exchange, record.at, failure=failure, detail=detail)
         return [*changes, Settled(exchange, None, web)]
 
@@ -306,22 +319,13 @@ class Exchanges:
     def _close(
         self, exchange: Exchange, at: float, *, failure: Failure = "", detail: str = "", answer: int | None = None
     ) -> None:
-        key = id_key(exchange.id)
-        if self._open_ours.get(key) is exchange:
-            del self._open_ours[key]
         self._adrift.pop(exchange.seq, None)
-        self._ended_ours[key] = exchange
-        exchange.state = "failed" if failure else "answered"
-        exchange.failure, exchange.detail = failure, detail
-        exchange.ended_at, exchange.answer_seq = at, answer
+        self._astray.pop(exchange.seq, None)
+        self._requests.close(exchange, at, failure=failure, detail=detail, answer=answer)
 
 
 def _number(value: Json) -> int:
     return value if isinstance(value, int) else -1
-
-
-def _alike(first: Json, second: Json) -> bool:
-    return id_key(first) == id_key(second) or (loose_id(first) is not None and loose_id(first) == loose_id(second))
 
 
 def feed_all(exchanges: Exchanges, records: Iterable[Record]) -> list[Change]:

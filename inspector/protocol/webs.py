@@ -32,6 +32,11 @@ class Webs:
         """The exchange of this number, begun if need be."""
         return self.all.setdefault(number, Web(number))
 
+    def is_stream(self, number: int | None) -> bool:
+        """Whether the answer of this exchange is an event stream, on which more may come."""
+        web = self.get(number)
+        return web is not None and "text/event-stream" in web.header("content-type").lower()
+
     def feed(self, event: events.HttpRequest | events.HttpResponse | events.HttpBody | events.SseBlock) -> None:
         """Take in what is not the end."""
         if isinstance(event, events.HttpRequest):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from inspector.analysis.rules import Findings
 from inspector.client import Client
 from inspector.errors import ConnectError
 from inspector.protocol import flows
@@ -229,6 +230,35 @@ async def test_id_02_an_answer_with_a_wrong_id_in_the_body_of_a_post_fails_it_at
         await client.connect()
         reply = await client.request("tools/list")
     assert reply.failure == "unanswered" and "0" in reply.detail and "2" in reply.detail
+
+
+ZERO = {"jsonrpc": "2.0", "id": 0, "result": {}}
+
+
+async def test_id_02_a_wrong_id_on_a_stream_is_waited_past_and_named_where_nothing_better_comes() -> None:
+    rules = (
+        DISCOVER,
+        {"on": "POST tools/call", "sse": [ZERO, DONE]},
+        {"on": "POST tools/list", "sse": [ZERO]},
+    )
+    async with session(*rules) as (client, _):
+        await client.connect()
+        called = await client.request("tools/call", {"name": "t"})
+        listed = await client.request("tools/list")
+    assert called.result == {"content": []}
+    assert listed.failure == "unanswered" and "names id 0" in listed.detail
+    fold = Findings()
+    fold.feed(client.journal.records)
+    assert [one.rule for one in fold.all].count("answer-to-nothing") == 2
+
+
+@pytest.mark.parametrize("broken", ['{"jsonrpc":"2.0","id":2}', '{"jsonrpc":"2.0","id":2,"result":{'])
+async def test_id_07_what_is_no_answer_ends_the_request_though_its_stream_stays_open(broken: str) -> None:
+    rule = {"on": "POST tools/list", "sse": [broken], "sse_open": True}
+    async with session(DISCOVER, rule) as (client, _):
+        await client.connect()
+        reply = await client.request("tools/list", timeout=float("inf"))
+    assert reply.failure == "unanswered" and "is no answer" in reply.detail
 
 
 @pytest.mark.parametrize("message", [failed(-32700, id=None), {"jsonrpc": "2.0", "error": {"code": -32600}}])

@@ -88,9 +88,25 @@ async def test_id_07_both_members_are_an_error_and_neither_is_none() -> None:
     both = {"jsonrpc": "2.0", "id": "$id", "result": {}, "error": {"code": 1, "message": "x"}}
     _, reply, exchange = await requested("tools/list", DISCOVER, {"on": "tools/list", "reply": both})
     assert reply.error is not None and "both result and error" in exchange.flaws[0]
-    neither = {"on": "tools/list", "reply": {"jsonrpc": "2.0", "id": "$id"}}
-    _, reply, _ = await requested("tools/list", DISCOVER, neither, timeout=0.1)
-    assert reply.failure == "timeout"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"jsonrpc":"2.0","id":$id}',
+        '{"jsonrpc":"2.0","id":$id,"error":null}',
+        '{"jsonrpc":"2.0","id":$id,"result":{"a":1,}}',
+        '{"jsonrpc":"2.0","id":$id,"result":$repeat:[*200000}',
+    ],
+)
+async def test_id_07_what_is_no_answer_fails_the_call_at_once_and_the_session_goes_on(raw: str) -> None:
+    rules = (DISCOVER, {"on": "tools/list", "raw": raw + "\n", "silent": True}, {"on": "tools/call", "reply": DONE})
+    async with asyncio.timeout(PATIENCE), scripted(*rules) as client:
+        await client.connect()
+        reply = await client.request("tools/list", timeout=float("inf"))
+        assert (await client.request("tools/call", {"name": "t"})).error is None
+    assert reply.failure == "unanswered" and "is no answer" in reply.detail
+    assert happened(client, events.Received)[1].raw.startswith(b'{"jsonrpc":"2.0","id":2')
 
 
 async def test_id_08_a_notification_with_an_id_is_news_and_gets_no_answer() -> None:

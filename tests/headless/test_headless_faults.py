@@ -129,8 +129,16 @@ async def test_noise_on_stdout_ends_nothing_and_is_found(inspector: Inspector, n
     assert ran.document["findings"]
 
 
-async def test_a_reply_that_is_no_message_leaves_the_call_to_time_out_and_is_found(inspector: Inspector) -> None:
+async def test_a_reply_that_is_no_message_ends_the_call_at_once_and_is_found(inspector: Inspector) -> None:
     half = {"on": "tools/call", "raw": '{"jsonrpc":"2.0","id":$id,"res\n'}
+    ran = await inspector("call", "add", "a=1", "--json", "--timeout", "600", *scripted(modern(), tools(ADD), half))
+    assert (ran.code, ran.stdout) == (9, b"")
+    [found] = ran.error["findings"]
+    assert (found["rule"], "not JSON" in found["message"]) == ("no-answer", True)
+
+
+async def test_half_a_reply_without_an_id_leaves_the_call_to_time_out_and_is_found(inspector: Inspector) -> None:
+    half = {"on": "tools/call", "raw": '{"jsonrpc":"2.0","res\n'}
     ran = await inspector("call", "add", "a=1", "--json", "--timeout", "0.5", *scripted(modern(), tools(ADD), half))
     assert (ran.code, ran.stdout) == (6, b"")
     [found] = ran.error["findings"]

@@ -134,11 +134,108 @@ def test_id_07_both_members_make_an_error_and_neither_is_no_answer() -> None:
     session.says(reply(1, result={}, error={"code": 1, "message": "x"}))
     assert isinstance(session.only(Settled).answer, jsonrpc.Error) and "has both result and error" in one.flaws
     two = session.asks(2)
-    session.says({"jsonrpc": "2.0", "id": 2})
-    assert session.only(Stray) and two.state == "open"
     session.says({"id": 2, "result": {}, "error": None})
     assert isinstance(session.only(Settled).answer, jsonrpc.Result)
     assert two.flaws == ["has no jsonrpc member", "has a null error beside its result"]
+
+
+TORN = b'{"jsonrpc":"2.0","id":2,"result":{"content":[{"text":"a, \\"id\\": 1 }'
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"jsonrpc":"2.0","id":2}',
+        b'{"jsonrpc":"2.0","id":"2"}',
+        b'{"id":2,"error":null}',
+        b'{"jsonrpc":"2.0","id":2,"error":null}',
+        b'{"jsonrpc":"2.0","result":' + b"[" * 100_000 + b"]" * 100_000 + b',"id":2}',
+        b'{"jsonrpc":"2.0","id":2,"result":' + b'{"a":' * 100_000,
+        b'{"jsonrpc":"2.0","id":2,"result":{"a":1,}}',
+        b'{"jsonrpc":"2.0","id":2,"result":\xff}',
+        TORN,
+    ],
+    ids=lambda raw: raw[:40].decode("latin-1"),
+)
+@pytest.mark.parametrize("http", [None, 7])
+def test_id_07_what_bears_the_id_of_an_open_request_and_is_no_answer_ends_it_at_once(
+    raw: bytes, http: int | None
+) -> None:
+    session = Session()
+    other = session.asks(1)
+    one = session.posts(2, http) if http is not None else session.asks(2)
+    session.says(raw, http)
+    settled = session.only(Settled)
+    assert (settled.exchange, settled.answer) == (one, None) and isinstance(settled.instead, jsonrpc.Malformed)
+    assert (one.failure, one.answer_seq) == ("unanswered", len(session.records)) and "is no answer" in one.detail
+    assert other.state == "open"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"id":2,"msg":"handling","level":30}',  # a log line
+        b'{"id":2,"method":"roots/list","jsonrpc":"2.0","params":{]}',  # a request of theirs
+        b'{"jsonrpc":"2.0","id":2',  # it may have been 23
+        b'{"jsonrpc":"2.0","result":{"id":2,}}',
+        b'{"jsonrpc":"2.0","result":{},,"i',
+        b'[{"jsonrpc":"2.0","id":2,"result":{}',
+        b'"jsonrpc","id":2,"result"',
+        b'{"jsonrpc":"2.0","id":[2],"result":{]}',
+    ],
+)
+def test_what_may_be_something_else_ends_no_request(raw: bytes) -> None:
+    session = Session()
+    one = session.asks(2)
+    session.says(raw)
+    assert session.only(Stray) and one.state == "open"
+
+
+def test_a_broken_answer_with_a_status_that_refuses_is_a_refusal_by_http() -> None:
+    session = Session()
+    one = session.posts(1, http=3, status=400)
+    session.says({"jsonrpc": "2.0", "id": 1}, http=3)
+    assert session.only(Settled).web.status == 400 and one.failure == "http"
+
+
+def stream(session: Session, id: Any, http: int) -> Exchange:
+    """A request whose answer is to come on an event stream."""
+    exchange = session.posts(id, http, status=None)
+    session.happens(events.HttpResponse(http, 200, headers=(("Content-Type", "text/event-stream"),)))
+    return exchange
+
+
+def test_id_02_a_wrong_id_on_a_stream_is_stray_and_the_right_answer_may_still_come() -> None:
+    session = Session()
+    one = stream(session, 3, 7)
+    session.says(reply(0), http=7)
+    assert session.only(Stray).exchange is None and one.state == "open"
+    session.says(reply(3), http=7)
+    assert session.only(Settled).answer is not None and (one.state, one.flaws) == ("answered", [])
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"), [(b'{"jsonrpc":"2.0","id":0,"result":{}}', "names id 0"), (b"{", "no message (not JSON")]
+)
+def test_id_02_where_only_what_is_wrong_came_on_a_stream_its_end_says_so(raw: bytes, told: str) -> None:
+    session = Session()
+    one = stream(session, 3, 7)
+    session.says(raw, http=7)
+    session.happens(events.HttpEnd(7))
+    assert session.only(Settled).answer is None and one.failure == "unanswered" and told in one.detail
+
+
+def test_a_wrong_id_on_a_stream_that_was_resumed_settles_nothing() -> None:
+    session = Session()
+    one = stream(session, 3, 7)
+    session.happens(events.HttpEnd(7, resuming=True))
+    session.happens(events.Decision("retry", "GET", "resume", "x", data={"resumes": 7, "http": 8}))
+    session.happens(events.HttpRequest(8, "GET", "http://x/mcp"))
+    session.happens(events.HttpResponse(8, 200, headers=(("Content-Type", "text/event-stream"),)))
+    session.says(reply(0), http=8)
+    assert session.only(Stray) and one.state == "open"
+    session.says(reply(3), http=8)
+    assert session.only(Settled).exchange is one
 
 
 def test_an_answer_that_comes_twice_or_late_is_shown_next_to_its_request() -> None:

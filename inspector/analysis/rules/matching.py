@@ -8,7 +8,7 @@ from inspector.analysis.rules.finding import NOTHING, Flaw, Hit, Memory, Rule
 from inspector.analysis.rules.framing import flawed, flawed_at_end
 from inspector.analysis.words import id_text, short
 from inspector.protocol.exchanges import Exchange, Settled, Stray
-from inspector.wire.jsonrpc import Error, Result
+from inspector.wire.jsonrpc import Error, Malformed, Result
 
 _RESPONSES: Final = "2026-07-28 basic/index#responses"
 _CANCELLATION: Final = "2026-07-28 basic/patterns/cancellation"
@@ -64,10 +64,16 @@ def _twice(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
 
 
 def _wrong_id(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
-    exchange = change.exchange
-    if change.answer is not None or exchange.answer_seq != reading.record.seq:
+    if not isinstance(change.instead, Result | Error):
         return NOTHING
-    return ((short(exchange.detail), (exchange.seq, reading.record.seq)),)
+    return ((short(change.exchange.detail), (change.exchange.seq, reading.record.seq)),)
+
+
+def _no_answer(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    if not isinstance(change.instead, Malformed):
+        return NOTHING
+    text = f"what came with the id of {short(change.exchange.method)} is no answer: {short(change.instead.reason)}"
+    return ((text, (change.exchange.seq, reading.record.seq)),)
 
 
 RULES: Final = (
@@ -86,6 +92,14 @@ RULES: Final = (
         "The body of a POST answers the request in that POST, with its id.",
         (Settled,),
         _wrong_id,
+    ),
+    Rule(
+        "no-answer",
+        "error",
+        _RESPONSES,
+        "Answer with either a result or an error, as one whole JSON text that is not nested without end.",
+        (Settled,),
+        _no_answer,
     ),
     Rule(
         "id-type-changed",
