@@ -10,6 +10,7 @@ from inspector.api.faults import answer_of
 from inspector.client import Client
 from inspector.errors import ProtocolBroken, UsageError
 from inspector.protocol.flows import Listing, pages
+from inspector.protocol.refusals import sentence
 from inspector.wire.json import Json
 from inspector.wire.text import visible
 
@@ -55,7 +56,7 @@ class Offered:
         if listing.failed is not None and not listing.pages:
             answer_of(listing.failed, method)
         if listing.stopped and listing.pages == 1 and not listing.entries:
-            raise ProtocolBroken(f"The result of {method} is no list.", why=f"{listing.stopped}.".capitalize())
+            raise ProtocolBroken(f"The result of {method} is no list.", why=f"{sentence(listing.stopped)}.")
         items = items_of(kind, listing.entries, mirrored=self._mirrored)
         excluded = tuple(
             Excluded(item.raw, item.excluded or "; ".join(item.problems), item.clause or CLAUSE_OF[kind])

@@ -2,7 +2,7 @@
 
 from inspector.errors import ConnectError, InspectorError, NobodyAnswered, ProtocolBroken, TimedOut
 from inspector.protocol.flows import Outcome
-from inspector.protocol.refusals import authorization_needed, first_bytes
+from inspector.protocol.refusals import authorization_needed, first_bytes, sentence
 from inspector.protocol.steps import Reply
 from inspector.wire.json import dumps
 from inspector.wire.jsonrpc import Result
@@ -44,5 +44,5 @@ def no_result(outcome: Outcome, method: str) -> InspectorError | None:
         keys = ", ".join(visible(key) for key in outcome.pending)
         return NobodyAnswered("The server asked, and nobody answered.", why=f"Nothing was sent for {keys}.")
     if outcome.broken:
-        return ProtocolBroken("The server broke the protocol.", why=f"{visible(outcome.broken)}.".capitalize())
+        return ProtocolBroken("The server broke the protocol.", why=f"{sentence(outcome.broken)}.")
     return no_object(outcome.reply, method)

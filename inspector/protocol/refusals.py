@@ -54,9 +54,14 @@ def authorization_needed(reply: Reply) -> AuthorizationNeeded:
 
 
 def sentence(text: str) -> str:
-    """Words of a transport or a server as a sentence: safe to show, with a capital at its beginning."""
+    """Words of a transport or a server as a sentence: safe to show, with a capital at its beginning.
+
+    A name of the protocol at the beginning (`inputRequests`, `tools/call`) stays as it is written.
+    """
     shown = visible(text)
-    return shown[:1].upper() + shown[1:]
+    first = shown.partition(" ")[0]
+    named = first != first.lower() or any(sign in first for sign in "_/")
+    return shown if named else shown[:1].upper() + shown[1:]
 
 
 def first_bytes(reply: Reply) -> str:
