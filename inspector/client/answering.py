@@ -96,6 +96,10 @@ class Answering:
         if self._line.agreed is not None and self._line.agreed.era == "modern":
             because = "A modern server may not send requests; a client sends it no responses."
             return self._note(exchange, "not answered", because, "2026-07-28 basic/patterns/mrtr")
+        parent = self._line.exchanges.ours.get(exchange.parent) if exchange.parent is not None else None
+        if exchange.http is not None and parent is not None and parent.method == "server/discover":
+            because = "It came on the stream of a modern request, which carries none; a client sends it no response."
+            return self._note(exchange, "not answered", because, "2026-07-28 basic/patterns/mrtr")
         if self._line.closing:
             because = "The connection is being closed."
             return self._note(exchange, "not answered", because)
@@ -112,7 +116,6 @@ class Answering:
             because = f"{exchange.method} is no method of a client."
             return self._refuse(exchange, exchange.id, jsonrpc.METHOD_NOT_FOUND, because)
         params = change.request.params if isinstance(change.request.params, dict) else {}
-        parent = self._line.exchanges.ours.get(exchange.parent) if exchange.parent is not None else None
         question = self._desk.question(
             {"method": exchange.method, "params": params},
             request_id=exchange.id,

@@ -9,6 +9,8 @@ from inspector.wire import events
 from tests.analysis.journals import MODERN_META, Journal, pieces
 
 COMPLETE = {"resultType": "complete", "content": []}
+FORM = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}
+PAGE = "https://a.example/page"
 HINTS = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
 
 
@@ -61,7 +63,7 @@ def test_a_conforming_legacy_session_has_no_findings() -> None:
     journal.news("notifications/tools/list_changed")
     journal.news("notifications/message", {"level": "info", "data": "x"})
     id = journal.request("tools/call", {"name": "t"})
-    journal.came({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {"message": "?"}})
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": FORM})
     journal.sent({"jsonrpc": "2.0", "id": 1, "result": {"action": "cancel"}})
     journal.result(id, {"content": []})
     assert found(journal) == []
@@ -117,6 +119,12 @@ def answer(id: int, **more: Any) -> dict[str, Any]:
         (b'{"jsonrpc":"2.0","id":2,"result":[1]}', ["result-no-object"]),
         (b'{"jsonrpc":"2.0","id":2,"result":{"content":[]}}', ["result-type-missing"]),
         (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"partial","content":[]}}', ["result-type-unknown"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":null,"content":[]}}', ["result-type-shape"]),
+        (b'{"jsonrpc":"2.0","id":2,"result":{"resultType":["task"],"content":[]}}', ["result-type-shape"]),
+        (
+            b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":[],"isError":"no"}}',
+            ["is-error-shape"],
+        ),
         (
             b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"task","content":[]}}',
             ["task-state"] * 5 + ["task-undeclared"],
@@ -212,16 +220,16 @@ def test_a_request_with_an_id_in_use_is_found() -> None:
     """ID-06."""
     journal = Journal().legacy(declared={"elicitation": {}})
     for _ in range(2):
-        journal.came({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {}})
+        journal.came({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": FORM})
     assert found(journal) == ["request-id-in-use"]
 
 
 @pytest.mark.parametrize(
     ("declared", "method", "params", "rules"),
     [
-        ({}, "elicitation/create", {}, ["undeclared-capability"]),
-        ({"elicitation": {}}, "elicitation/create", {"mode": "url", "url": "a:"}, ["undeclared-capability"]),
-        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url", "url": "a:"}, []),
+        ({}, "elicitation/create", FORM, ["undeclared-capability"]),
+        ({"elicitation": {}}, "elicitation/create", {"mode": "url", "url": PAGE}, ["undeclared-capability"]),
+        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url", "url": PAGE}, []),
         ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url"}, ["elicitation-mode"]),
         ({"elicitation": {}}, "elicitation/create", {"mode": "voice"}, ["elicitation-mode"]),
         ({}, "sampling/createMessage", {}, ["undeclared-capability"]),
@@ -241,8 +249,8 @@ def test_a_legacy_server_may_ask_for_what_was_declared(
 @pytest.mark.parametrize(
     ("questions", "rules"),
     [
-        ({"a": {"method": "elicitation/create", "params": {"mode": "form"}}}, []),
-        ({"a": {"method": "elicitation/create", "params": {"mode": "url", "url": "a:"}}}, ["undeclared-input"]),
+        ({"a": {"method": "elicitation/create", "params": {"mode": "form", **FORM}}}, []),
+        ({"a": {"method": "elicitation/create", "params": {"mode": "url", "url": PAGE}}}, ["undeclared-input"]),
         ({"a": {"method": "elicitation/create", "params": {"mode": "voice"}}}, ["input-elicitation-mode"]),
         ({"a": {"method": "sampling/createMessage", "params": {}}}, ["undeclared-input"]),
         ({"a": {"method": "tools/call"}}, ["input-request-unknown"]),
@@ -254,6 +262,139 @@ def test_a_modern_server_may_ask_for_what_the_request_declared(questions: Any, r
     journal = Journal().modern()
     journal.result(call(journal), {"resultType": "input_required", "inputRequests": questions})
     assert found(journal) == rules
+
+
+@pytest.mark.parametrize(("kind", "found_"), [(7, ["result-type-shape"]), ("complete", []), ("x", [])])
+def test_a_result_type_of_a_legacy_server_is_a_string_or_a_warning(kind: Any, found_: list[str]) -> None:
+    journal = Journal().legacy()
+    journal.result(call(journal), {"content": [], "resultType": kind})
+    assert [(one.rule, one.level) for one in all_found(journal)] == [(rule, "warning") for rule in found_]
+
+
+@pytest.mark.parametrize("flag", [None, 0, 1, "true", []])
+def test_is_error_is_a_boolean_in_either_era(flag: Any) -> None:
+    for journal in (Journal().legacy(), Journal().modern()):
+        journal.result(call(journal), {**COMPLETE, "isError": flag})
+        assert found(journal) == ["is-error-shape"]
+
+
+def form(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties}
+
+
+TITLED = [{"const": "a", "title": "A"}]
+ODD_SCHEMAS = [
+    (None, "requestedSchema is null"),
+    ({"properties": {}}, "requestedSchema has no type"),
+    ({"type": "string", "properties": {}}, "requestedSchema is of type string"),
+    ({"type": "object"}, "requestedSchema has no properties"),
+    (form(a={"type": "object", "properties": {}}), "its property a is of type object, which a form has not"),
+    (form(a={"type": ["string", "null"]}), 'its property a is of type ["string","null"], which a form has not'),
+    (form(a={"type": "array", "items": {"type": "object"}}), "its property a is an array of something other"),
+    (form(a={"$ref": "#/x"}), "its property a has no type"),
+    (form(a=True), "its property a is true, no schema"),
+    (form(a={"type": "string", "enum": [1]}), "its property a has an enum that is no list of strings"),
+    (form(a={"type": "string", "oneOf": [{"const": "a"}]}), "its property a has a oneOf without const and title"),
+    (form(a={"type": "string", "format": "uuid"}), "its property a has the format uuid"),
+    ({**form(), "required": "a"}, "required is a, not a list of names"),
+]
+FINE_SCHEMAS = [
+    form(a={"type": "string", "format": "date-time", "default": "x"}, b={"type": "integer"}, c={"type": "boolean"}),
+    {**form(a={"type": "string", "enum": ["x"], "enumNames": ["X"]}), "required": ["a"], "$schema": "s"},
+    form(a={"type": "string", "oneOf": TITLED}, b={"type": "array", "items": {"anyOf": TITLED}}),
+    form(a={"type": "array", "items": {"type": "string", "enum": ["x"]}}),
+]
+
+
+def elicited(params: Any, era: str = "modern", version: str = "2025-11-25") -> list[Finding]:
+    """The findings about what an elicitation asks for."""
+    question = {"method": "elicitation/create", "params": {"message": "m", **params}}
+    journal = (
+        Journal().modern() if era == "modern" else Journal().legacy(version, declared={"elicitation": {"url": {}}})
+    )
+    if era == "modern":
+        declared = {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}, "url": {}}}}
+        id = journal.request("tools/call", {"name": "t", "_meta": {**MODERN_META, **declared}})
+        journal.result(id, {"resultType": "input_required", "inputRequests": {"q": question}})
+    else:
+        journal.came({"jsonrpc": "2.0", "id": 1, **question})
+    return all_found(journal)
+
+
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+@pytest.mark.parametrize(("schema", "told"), ODD_SCHEMAS)
+def test_a_form_that_the_revision_does_not_have_is_found(schema: Any, told: str, era: str) -> None:
+    (finding,) = elicited({"requestedSchema": schema}, era)
+    assert finding.rule == "elicitation-schema" and told in finding.message
+
+
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+def test_a_form_that_the_revision_has_is_no_finding(era: str) -> None:
+    assert [elicited({"requestedSchema": schema}, era) for schema in FINE_SCHEMAS] == [[]] * len(FINE_SCHEMAS)
+    (without,) = elicited({}, era)
+    assert "there is no requestedSchema" in without.message
+
+
+def test_titles_and_several_choices_are_none_of_2025_06_18() -> None:
+    for field, told in (({"type": "string", "oneOf": TITLED}, "oneOf"), ({"type": "array", "items": {}}, "array")):
+        (finding,) = elicited({"requestedSchema": form(a=field)}, "legacy", "2025-06-18")
+        assert finding.rule == "elicitation-schema" and told in finding.message and "2025-06-18" in finding.message
+    many = form(**{f"p{number}": {} for number in range(50)})
+    assert len(elicited({"requestedSchema": many})) == 5
+
+
+@pytest.mark.parametrize(
+    ("url", "level"),
+    [
+        ("javascript:alert(1)", "error"),
+        ("JavaScript:alert(1)", "error"),
+        ("file:///etc/passwd", "error"),
+        ("data:text/html,x", "error"),
+        ("pay.example/x", "error"),
+        ("https://", "error"),
+        ("http://[", "error"),
+        ("http://pay.example/", "warning"),
+        ("vscode://x", "warning"),
+        ("http://localhost:9/x", None),
+        (PAGE, None),
+    ],
+)
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+def test_the_address_of_a_page_to_open_is_one_of_the_web(url: str, level: str | None, era: str) -> None:
+    findings = elicited({"mode": "url", "url": url, "elicitationId": "e"}, era)
+    assert [(one.rule, one.level) for one in findings] == ([("elicitation-url", level)] if level else [])
+
+
+def test_a_request_of_the_server_before_the_probe_is_answered_is_found() -> None:
+    journal = Journal()
+    journal.opened_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": MODERN_META}})
+    journal.answer(http, content_type="text/event-stream")
+    journal.came({"jsonrpc": "2.0", "id": 9, "method": "roots/list"}, http=http)
+    journal.came({"jsonrpc": "2.0", "id": 1, "result": Journal.discovered()}, http=http)
+    assert [(one.rule, one.level) for one in all_found(journal)] == [("server-request", "error")]
+    stdio = Journal()
+    stdio.opened()
+    id = stdio.request("server/discover", {"_meta": MODERN_META})
+    stdio.came({"jsonrpc": "2.0", "id": 9, "method": "roots/list"})
+    stdio.error(id, -32601)
+    assert [(one.rule, one.level) for one in all_found(stdio)] == [("server-request", "warning")]
+
+
+def test_an_answer_after_the_cancellation_breaks_no_must() -> None:
+    """PROTO-04: receivers SHOULD NOT respond (`2026-07-28 basic/patterns/cancellation#behavior-requirements`)."""
+    journal = Journal().modern()
+    id = call(journal)
+    journal.sent({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    journal.wait(5).error(id, 0, "Request cancelled")
+    assert [(one.rule, one.level) for one in all_found(journal)] == [("answer-after-cancel", "warning")]
+
+
+def test_the_beginning_of_a_line_that_was_too_long_is_said_to_be_that() -> None:
+    journal = Journal().modern()
+    journal.line(b"x" * 65536, ended=False)
+    (too_long,) = (one for one in all_found(journal) if one.rule == "unterminated-line")
+    assert "too long to be kept" in too_long.message
 
 
 def test_only_some_methods_may_be_answered_with_input_required() -> None:
@@ -419,14 +560,14 @@ def test_the_tasks_of_2025_11_25_have_their_own_members() -> None:
 @pytest.mark.parametrize(
     ("journal", "pages", "rules"),
     [
-        (Journal().legacy(), [{"mode": "url", "url": "a:", "elicitationId": "e"}], []),
+        (Journal().legacy(), [{"mode": "url", "url": PAGE, "elicitationId": "e"}], []),
         (Journal().legacy(), [], ["url-elicitation-error"]),
         (
             Journal().legacy("2025-06-18"),
-            [{"mode": "url", "url": "a:", "elicitationId": "e"}],
+            [{"mode": "url", "url": PAGE, "elicitationId": "e"}],
             ["url-elicitation-error"],
         ),
-        (Journal().modern(), [{"mode": "url", "url": "a:", "elicitationId": "e"}], ["url-elicitation-error"]),
+        (Journal().modern(), [{"mode": "url", "url": PAGE, "elicitationId": "e"}], ["url-elicitation-error"]),
     ],
 )
 def test_elicit_10_the_error_for_a_page_is_one_of_2025_11_25(journal: Journal, pages: Any, rules: list[str]) -> None:

@@ -232,6 +232,16 @@ async def test_id_02_an_answer_with_a_wrong_id_in_the_body_of_a_post_fails_it_at
     assert reply.failure == "unanswered" and "0" in reply.detail and "2" in reply.detail
 
 
+async def test_elicit_12_a_request_on_the_stream_of_the_probe_is_flagged_and_not_answered() -> None:
+    ask = {"jsonrpc": "2.0", "id": "s1", "method": "roots/list"}
+    async with session({"on": "POST server/discover", "sse": [ask, DISCOVER["reply"]]}) as (client, server):
+        assert (await client.connect()).era == "modern"
+    assert asked_for(server) == ["POST server/discover"] and verdicts(client, "question") == ["not answered"]
+    fold = Findings()
+    fold.feed(client.journal.records)
+    assert [one.rule for one in fold.all] == ["server-request"]
+
+
 ZERO = {"jsonrpc": "2.0", "id": 0, "result": {}}
 
 

@@ -24,10 +24,15 @@ _NEEDS: Final = {
 
 
 def _modern_request(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
-    if reading.identity.era != "modern":
-        return NOTHING
-    method = short(asked.request.method)
-    return ((f"{method} came as a request, which a modern server does not send", (reading.record.seq,)),)
+    method, here = short(asked.request.method), (reading.record.seq,)
+    if reading.identity.era == "modern":
+        return ((f"{method} came as a request, which a modern server does not send", here),)
+    parent = reading.exchanges.ours.get(asked.exchange.parent or 0)
+    if reading.identity.era is None and parent is not None and parent.method == "server/discover":
+        text = f"{method} came as a request before server/discover was answered"
+        # Only a stream belongs to that request for sure; on stdio a legacy server may have been in a hurry.
+        return ((text, here) if asked.exchange.http is not None else (text, here, "warning"),)
+    return NOTHING
 
 
 def _duplicate(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:

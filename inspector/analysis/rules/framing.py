@@ -11,6 +11,9 @@ from inspector.wire.events import Received
 from inspector.wire.jsonrpc import Batch, Malformed
 
 _STDIO: Final = "2026-07-28 basic/transports/stdio"
+_HEAD: Final = 64 * 1024
+"""Bytes that the transport keeps of a line over its limit; a last line is hardly ever of just that length."""
+
 _MESSAGES: Final = "2026-07-28 basic/index#messages"
 
 
@@ -33,6 +36,8 @@ def _no_message(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]
 def _unterminated(reading: Reading, event: Received, memory: Memory) -> Iterable[Hit]:
     if event.ended or event.http is not None:
         return NOTHING
+    if len(event.raw) == _HEAD:
+        return (("a line is too long to be kept: its beginning stands here, and no message", (reading.record.seq,)),)
     return (("the last line has no line end", (reading.record.seq,)),)
 
 
@@ -85,7 +90,7 @@ RULES: Final = (
         "unterminated-line",
         "warning",
         _STDIO,
-        "End each message with a newline, the last one too, and flush it.",
+        "End each message with a newline, the last one too, and flush it; send what is huge in parts.",
         (Received,),
         _unterminated,
     ),

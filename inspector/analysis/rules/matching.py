@@ -135,7 +135,7 @@ RULES: Final = (
     ),
     Rule(
         "answer-after-cancel",
-        "error",
+        "warning",
         _CANCELLATION,
         "Drop the result of a cancelled request; do not send it.",
         (Settled, Stray),

@@ -56,9 +56,25 @@ def _type_unknown(reading: Reading, change: Settled, memory: Memory) -> Iterable
     if result is None or "resultType" not in result or not _is_modern(reading, change):
         return NOTHING
     kind = result["resultType"]
-    if kind in ("complete", "input_required", "task"):
-        return NOTHING  # whether there may be a task, the rules about tasks say
+    if not isinstance(kind, str) or kind in ("complete", "input_required", "task"):
+        return NOTHING  # whether there may be a task, the rules about tasks say; what is no string, the next one
     return ((f"resultType is {brief(kind, 60)}, which neither revision nor extensions have", (reading.record.seq,)),)
+
+
+def _type_shape(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    kind = (_result(change) or {}).get("resultType", "complete")
+    if isinstance(kind, str):
+        return NOTHING
+    text, here = f"resultType is {brief(kind, 60)}, not a string", (reading.record.seq,)
+    # To older revisions the member means nothing; it will trouble a client that speaks both eras.
+    return ((text, here) if _is_modern(reading, change) else (text, here, "warning"),)
+
+
+def _error_shape(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    flag = (_complete_call(reading, change) or {}).get("isError", MISSING)
+    if flag is MISSING or isinstance(flag, bool):
+        return NOTHING
+    return ((f"isError is {brief(flag, 40)}, neither true nor false", (reading.record.seq,)),)
 
 
 def _hints(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
@@ -143,6 +159,22 @@ RULES: Final = (
         "Use complete or input_required, or declare the extension that has another.",
         (Settled,),
         _type_unknown,
+    ),
+    Rule(
+        "result-type-shape",
+        "error",
+        _RESULT_TYPE,
+        "A resultType is a string.",
+        (Settled,),
+        _type_shape,
+    ),
+    Rule(
+        "is-error-shape",
+        "error",
+        "2026-07-28 server/tools#error-handling",
+        "Give isError as true or false, or leave it out.",
+        (Settled,),
+        _error_shape,
     ),
     Rule(
         "cache-hints",
