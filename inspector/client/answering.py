@@ -16,7 +16,7 @@ from inspector.protocol import changes as fold
 from inspector.protocol.changes import Exchange
 from inspector.protocol.envelope import http_headers
 from inspector.protocol.questions import ASKABLE, Answer, Question, wrong_mode
-from inspector.protocol.steps import Ask, Call, Heard, Pause
+from inspector.protocol.steps import Ask, Heard, Pause
 from inspector.wire import events, jsonrpc
 from inspector.wire.json import MISSING, Json
 
@@ -45,18 +45,8 @@ class Answering:
             task.cancel()
 
     async def ask_all(self, step: Ask | Pause, op: int | None) -> tuple[dict[str, Json], float] | Heard:
-        """Wait for what a conversation needs before it can go on: for the person, or for time and news.
-
-        Whatever ends the waiting early tells the server what the step leaves with.
-        """
-        try:
-            if isinstance(step, Pause):
-                return await pause(self._line.journal, step)
-            return await self._put_all(step, op)
-        except asyncio.CancelledError:
-            if step.leaving is not None:
-                await asyncio.shield(self._take_leave(step.leaving, op))
-            raise
+        """Wait for what a conversation needs before it can go on: for the person, or for time and news."""
+        return await (pause(self._line.journal, step) if isinstance(step, Pause) else self._put_all(step, op))
 
     async def _put_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float]:
         """Put the questions of one round to the person: the results by key, and the wait in milliseconds."""
@@ -73,11 +63,6 @@ class Answering:
             if (answer := task.result()) is not None and answer.result is not MISSING
         }
         return answers, (self._line.journal.now() - started) * 1000
-
-    async def _take_leave(self, call: Call, op: int | None) -> None:
-        await self._requests.request(
-            call.method, call.params, op=op, timeout=call.timeout, speech=None, schema=None, on_progress=None
-        )
 
     async def close(self) -> None:
         """The connection is about to be closed: what is still open is answered with `cancel`, as far as that goes."""

@@ -26,7 +26,7 @@ from inspector.protocol.envelope import Speech
 from inspector.protocol.exchanges import Exchanges
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.questions import Question, Rule
-from inspector.protocol.steps import Call, Decide, Notify, Reopen, Reply, Step
+from inspector.protocol.steps import Ask, Call, Decide, Notify, Pause, Reopen, Reply, Step
 from inspector.transports import Transport
 from inspector.wire import events
 from inspector.wire.json import Json
@@ -193,17 +193,29 @@ class Client:
         op: int | None = None,
         on_progress: Callable[[Json], None] | None = None,
     ) -> T:
-        """Carry out a conversation's steps and return what it returns; its exceptions are raised here."""
+        """Carry out a conversation's steps and return what it returns; its exceptions are raised here.
+
+        Whatever ends it early tells the server what the step under way leaves with.
+        """
         reply: Any = None
         try:
             while True:
                 step = conversation.send(reply)
-                reply = await self._step(step, op, on_progress)
+                try:
+                    reply = await self._step(step, op, on_progress)
+                except asyncio.CancelledError:
+                    await asyncio.shield(self._take_leave(step, op))
+                    raise
         except StopIteration as stop:
             value: T = stop.value
             return value
         finally:
             conversation.close()
+
+    async def _take_leave(self, step: Step, op: int | None) -> None:
+        leaving = step.leaving if isinstance(step, Call | Ask | Pause) else None
+        if leaving is not None:
+            await self.request(leaving.method, leaving.params, op=op, timeout=leaving.timeout)
 
     async def _step(self, step: Step, op: int | None, on_progress: Callable[[Json], None] | None) -> Any:
         if isinstance(step, Call):

@@ -28,13 +28,17 @@ an HTTP answer that is no message; a stream or body that ended without one; our 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request. `speech` overrides what was negotiated; `timeout` in seconds, None for the session's own."""
+    """A request. `speech` overrides what was negotiated; `timeout` in seconds, None for the session's own.
+
+    `leaving` is sent to the server, beside the cancellation of the request itself, if the waiting is given up.
+    """
 
     method: str
     params: Mapping[str, Json] = field(default_factory=dict)
     speech: Speech | None = None
     timeout: float | None = None
     schema: Json = None  # of the tool that is called: its x-mcp-header annotations become headers
+    leaving: "Call | None" = None
 
 
 @dataclass(frozen=True, slots=True)

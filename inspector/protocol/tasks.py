@@ -141,7 +141,7 @@ class _Following:
             self._since, self._state = heard.record, heard.news.params
             self._reply = replace(self._reply, records=(heard.record,))
             return True
-        reply: Reply = yield Call("tasks/get", {"taskId": self._id}, timeout=self._timeout)
+        reply: Reply = yield self._call("tasks/get")
         self._took(reply)
         if not isinstance(reply.answer, Result) or not reply.result:
             return False
@@ -165,8 +165,7 @@ class _Following:
         missing = tuple(key for key in fresh if key not in answers)
         if answers:
             self._answered.update(answers)
-            params = {"taskId": self._id, "inputResponses": answers}
-            reply: Reply = yield Call("tasks/update", params, timeout=self._timeout)
+            reply: Reply = yield self._call("tasks/update", inputResponses=answers)
             self._took(reply)
             if not isinstance(reply.answer, Result):
                 return self._outcome()
@@ -181,7 +180,7 @@ class _Following:
 
         A task that requires input asks while this request waits, so its silence is not the end of the task.
         """
-        reply: Reply = yield Call("tasks/result", {"taskId": self._id}, timeout=self._timeout)
+        reply: Reply = yield self._call("tasks/result")
         self._took(reply)
         if status not in TERMINAL and reply.failure == "timeout":
             self._spent += (reply.ms - reply.human_ms) / 1000
@@ -209,6 +208,9 @@ class _Following:
         else:
             self._reply = replace(self._reply, answer=answer)
         return self._outcome()
+
+    def _call(self, method: str, **params: Json) -> Call:
+        return Call(method, {"taskId": self._id, **params}, timeout=self._timeout, leaving=self._leaving)
 
     def _took(self, reply: Reply) -> None:
         self._reply = reply

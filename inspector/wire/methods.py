@@ -66,6 +66,7 @@ METHODS: Final = {
         Method("notifications/prompts/list_changed", "server", "notification", _ALL),
         Method("notifications/elicitation/complete", "server", "notification", _TASKS_1125),
         Method("notifications/tasks/status", "both", "notification", _TASKS_1125),
+        Method("notifications/tasks", "server", "notification", _MODERN),
         Method("notifications/subscriptions/acknowledged", "server", "notification", _MODERN),
     )
 }

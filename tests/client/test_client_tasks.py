@@ -83,6 +83,38 @@ async def test_cancelling_the_call_asks_the_server_to_cancel_the_task() -> None:
     assert "notifications/cancelled" not in methods(client)
 
 
+@pytest.mark.parametrize(
+    ("era", "begin", "method"),
+    [
+        (DISCOVER, {"resultType": "task", **task("working")}, "tasks/get"),
+        (INITIALIZE, {"task": task("working")}, "tasks/get"),
+        (INITIALIZE, {"task": task("completed")}, "tasks/result"),
+    ],
+)
+async def test_cancelling_the_call_while_a_poll_waits_asks_the_server_to_cancel_the_task(
+    era: Any, begin: Any, method: str
+) -> None:
+    rules = (
+        era,
+        {"on": "tools/call", "reply": answer(**begin)},
+        {"on": method, "silent": True},
+        {"on": "tasks/cancel", "reply": answer()},
+    )
+    mode: Era = "modern" if era is DISCOVER else "legacy"
+    params = {} if mode == "modern" else {"task": {}}
+    async with asyncio.timeout(PATIENCE), scripted(*rules, mode=mode) as client:
+        await client.connect()
+        async with asyncio.TaskGroup() as group:
+            running = group.create_task(call(client, mode, **params))
+            async for _ in client.journal.follow():
+                if method in methods(client):
+                    break
+            running.cancel()
+        assert running.cancelled()
+    assert methods(client)[-2:] == ["notifications/cancelled", "tasks/cancel"]
+    assert said(client)[-1]["params"]["taskId"] == "k"
+
+
 async def test_a_server_that_dies_under_a_task_ends_the_call_at_once() -> None:
     slow = answer(resultType="task", taskId="k", status="working", pollIntervalMs=60_000)
     rules = (DISCOVER, {"on": "tools/call", "reply": slow, "exit": 3})

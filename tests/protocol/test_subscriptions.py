@@ -5,13 +5,19 @@ from typing import Any
 import pytest
 
 from inspector.protocol.exchanges import Exchanges
-from inspector.protocol.news import not_granted, subscription_id, unrouted
+from inspector.protocol.news import SUBSCRIBED, not_granted, subscription_id, unrouted
 from inspector.protocol.steps import Reply
 from inspector.protocol.subscriptions import Backoff, how_ended
 from inspector.wire import events, jsonrpc
 from inspector.wire.events import Record
 from inspector.wire.json import MISSING
 from inspector.wire.jsonrpc import Error, Result
+from inspector.wire.methods import exists
+
+
+def test_every_notification_of_a_subscription_is_a_method_of_the_modern_era() -> None:
+    assert all(exists(method, "2026-07-28") for method in SUBSCRIBED)
+
 
 WANTED = {"toolsListChanged": True, "promptsListChanged": False, "resourceSubscriptions": ["a:1", "a:2"]}
 
