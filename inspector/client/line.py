@@ -89,7 +89,7 @@ class Line:
     def speech(self) -> Speech:
         """How we speak now: as negotiated, or before that as the newest modern revision asks."""
         era, version = (self.agreed.era, self.agreed.version) if self.agreed else ("modern", LATEST_MODERN)
-        return Speech(era, version, self.options.capabilities, self._client_info())
+        return Speech(era, version, self.options.capabilities, self._client_info(), self.options.log_level)
 
     def _client_info(self) -> Mapping[str, Json]:
         if self.options.client_info is not None:

@@ -37,7 +37,11 @@ class Connector(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to connect and how long to wait. Times in seconds; `capabilities` replaces what we declare."""
+    """How to connect and how long to wait. Times in seconds; `capabilities` replaces what we declare.
+
+    `log_level` asks for log messages, with each request or by `logging/setLevel`; `trace` (`traceparent`, `tracestate`,
+    `baggage`) goes into the `_meta` of each request. Without them nothing of the kind is sent.
+    """
 
     mode: Mode = "auto"
     version: str | None = None
@@ -49,3 +53,5 @@ class Options:
     client_info: Mapping[str, Json] | None = None
     roots: tuple[str, ...] = ()
     max_rounds: int = 10
+    log_level: str | None = None
+    trace: Mapping[str, str] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from inspector.errors import ConnectError
 from inspector.protocol import changes as fold
 from inspector.protocol.changes import Exchange
 from inspector.protocol.envelope import Speech, dress, http_headers
+from inspector.protocol.extras import with_trace
 from inspector.protocol.steps import Reply
 from inspector.transports import Transport
 from inspector.wire import events, jsonrpc
@@ -72,6 +73,7 @@ class Requests:
         line = self._line
         speech = line.spoken = speech or line.speech
         id = next(self._ids)
+        params = with_trace(params, line.options.trace)
         dressed = dress(speech, params, MISSING if on_progress is None else f"inspector-{id}")
         # A request without params is sent without the member, as the older revisions' own clients do.
         raw = jsonrpc.request(id, method, dressed or None)

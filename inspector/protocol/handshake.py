@@ -5,6 +5,7 @@ from typing import Any
 
 from inspector.errors import ConnectError, NoCommonVersion, ProtocolBroken
 from inspector.protocol.envelope import Speech
+from inspector.protocol.extras import set_level
 from inspector.protocol.refusals import authorization_needed, initialize_refused, modern_only, outcome_of, sentence
 from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
 from inspector.protocol.steps import Call, Notify, Reopen, Reply, Step
@@ -128,15 +129,17 @@ def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> T
     same = "The server takes the version that we offered."
     because = same if version == attempt.sent else "A legacy server may answer with another revision; we speak it."
     yield from attempt.say("accepted", because, _clause(version), outcome)
-    yield from _ready(wish.speaker.as_version("legacy", version))
-    capabilities = result.get("capabilities")
-    instructions = result.get("instructions")
+    speech = wish.speaker.as_version("legacy", version)
+    yield from _ready(speech)
+    declared, instructions = result.get("capabilities"), result.get("instructions")
+    capabilities = declared if isinstance(declared, dict) else {}
+    yield from set_level(speech, capabilities, wish.probe_timeout)
     return Agreed(
         "legacy",
         version,
         transport,
         result.get("serverInfo"),
-        capabilities if isinstance(capabilities, dict) else {},
+        capabilities,
         instructions if isinstance(instructions, str) else None,
     )
 

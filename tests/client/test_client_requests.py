@@ -1,6 +1,7 @@
 """Requests of ours: ids, progress, time, cancellation. Case numbers are those of the catalogue of hard cases."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -56,6 +57,39 @@ async def test_id_02_a_wrong_id_settles_nothing_and_is_there_to_be_seen() -> Non
     client, reply, _ = await requested("tools/list", DISCOVER, wrong, timeout=0.1)
     assert reply.failure == "timeout"
     assert b'"id": 0' in happened(client, events.Received)[-1].raw
+
+
+# ── what is sent along on request ────────────────────────────────────────────────────────────────────────────────────
+
+TRACE = {"traceparent": "00-0102030405060708090a0b0c0d0e0f10-0102030405060708-01", "tracestate": "k=v"}
+
+
+def metas(client: Client) -> list[dict[str, Any]]:
+    """The `_meta` of our messages, in order."""
+    return [one.get("params", {}).get("_meta", {}) for one in said(client)]
+
+
+async def test_the_log_level_and_the_trace_that_were_asked_for_go_with_each_modern_request() -> None:
+    client, _, _ = await requested("tools/list", DISCOVER, TOOLS, log_level="info", trace=TRACE)
+    assert methods(client) == ["server/discover", "tools/list"]
+    for meta in metas(client):
+        assert meta["io.modelcontextprotocol/logLevel"] == "info"
+        assert {key: meta[key] for key in TRACE} == TRACE
+    plain, _, _ = await requested("tools/list", DISCOVER, TOOLS)
+    assert {name for meta in metas(plain) for name in meta} == {
+        f"io.modelcontextprotocol/{name}" for name in ("protocolVersion", "clientInfo", "clientCapabilities")
+    }
+
+
+async def test_the_log_level_of_a_legacy_server_is_set_after_the_handshake_and_a_trace_goes_with_requests() -> None:
+    logging = json.loads(json.dumps(INITIALIZE).replace('"tools": {}', '"tools": {}, "logging": {}'))
+    rules = (logging, {"on": "logging/setLevel", "reply": {"jsonrpc": "2.0", "id": "$id", "result": {}}}, TOOLS)
+    client, _, _ = await requested("tools/list", *rules, mode="legacy", log_level="error", trace=TRACE)
+    assert methods(client) == ["initialize", "notifications/initialized", "logging/setLevel", "tools/list"]
+    assert said(client)[2]["params"] == {"level": "error", "_meta": TRACE}
+    assert metas(client)[3] == TRACE and verdicts(client, "protocol") == ["set"]
+    without, _, _ = await requested("tools/list", *LEGACY, TOOLS, log_level="error")
+    assert "logging/setLevel" not in methods(without) and verdicts(without, "protocol") == ["not sent"]
 
 
 @pytest.mark.parametrize(
