@@ -2,20 +2,66 @@
 
 import ipaddress
 import re
-from urllib.parse import quote, urlsplit
+from typing import NamedTuple
+from urllib.parse import quote, unquote, urlsplit
 
 from inspector.errors import UsageError
 
+_UNIX = "http+unix"
 _UNPRINTABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
 _HEADER_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _HEADER_VALUE_FAULT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
+class UnixAddress(NamedTuple):
+    """A Unix socket and the path (with query) that is asked for on it; `written` is the URL up to that path."""
+
+    socket: str
+    path: str
+    written: str
+
+
+def is_url(word: str) -> bool:
+    """Whether a word of the command line is meant as a URL."""
+    return word.lower().startswith(("http://", "https://", f"{_UNIX}://"))
+
+
+def split_unix(url: str) -> UnixAddress | None:
+    """The parts of `http+unix://%2Ftmp%2Fx.sock/mcp` or `http+unix:///tmp/x.sock:/mcp`; None for any other scheme.
+
+    Raises `UsageError` where no absolute path of a socket can be read out of it.
+    """
+    scheme, separator, rest = url.partition("://")
+    if not separator or scheme.lower() != _UNIX:
+        return None
+    if rest.startswith("/"):
+        encoded, colon, path = rest.partition(":")
+        written = f"{scheme}://{encoded}{colon}"
+    else:
+        encoded, slash, path = rest.partition("/")
+        path, written = slash + path, f"{scheme}://{encoded}"
+    socket = unquote(encoded)
+    if not socket.startswith("/") or "\0" in socket or encoded.strip("/") == "" or "?" in encoded or "@" in encoded:
+        raise UsageError(
+            "The address names no Unix socket.",
+            why=f"Behind {_UNIX}:// stands its absolute path, with each / written as %2F, or with a : behind it.",
+            hint=f"Write it as {_UNIX}://%2Ftmp%2Fx.sock/mcp, or as {_UNIX}:///tmp/x.sock:/mcp.",
+        )
+    if path and not path.startswith(("/", "?")):
+        raise UsageError(
+            "The path behind the socket does not begin with a slash.",
+            why=f"It is “{path[:12]}”.",
+            hint=f"Write it as {_UNIX}:///tmp/x.sock:/mcp.",
+        )
+    return UnixAddress(socket, path, written)
+
+
 def check_url(url: str) -> str:
     """The URL, exactly as given, if HTTP can be spoken to it; else `UsageError` with the reason and a hint.
 
-    Refused: blanks and control characters, schemes other than http and https, no host, a port that is none, and letters
-    outside ASCII. A host in other letters (IDN) is refused with its ASCII form, since look-alikes must be seen.
+    Refused: blanks and control characters, schemes other than http, https and http+unix (a Unix socket), no host, a
+    port that is none, and letters outside ASCII. A host in other letters (IDN) is refused with its ASCII form, since
+    look-alikes must be seen.
     """
     unprintable = _UNPRINTABLE.search(url)
     if unprintable:
@@ -25,6 +71,9 @@ def check_url(url: str) -> str:
             why="An address has neither blanks nor control characters.",
             hint="Remove it, or write it percent-encoded (a space is %20).",
         )
+    if split_unix(url) is not None:
+        _check_letters(url, "")
+        return url
     scheme, separator, rest = url.partition("://")
     if not separator or scheme.lower() not in ("http", "https"):
         raise UsageError(

@@ -24,10 +24,10 @@ import httpx
 from inspector.errors import ConnectError
 from inspector.journal import Journal
 from inspector.transports import Spawn
-from inspector.transports.http_client import Headers, make_client, merge, split_user
+from inspector.transports.http_client import Headers, make_client, merge, opening, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
 from inspector.transports.http_jobs import Jobs
-from inspector.transports.http_options import HttpOptions
+from inspector.transports.http_options import HttpOptions, address_of
 from inspector.transports.http_streams import Answer, Next, ServerStream, Stream
 from inspector.wire import events
 from inspector.wire.jsonrpc import Request, decode
@@ -81,10 +81,14 @@ class HttpTransport:
     async def open(self, spawn: Spawn) -> None:
         """Append `Opened`. Nothing is sent: the first POST connects."""
         self._client = make_client(self._options)
-        self._url, self._user = split_user(self._options.url)
-        self._exchanges = Exchanges(self._client, self._journal, self._numbers, self._options.connect_timeout)
+        address = address_of(self._options.url)
+        self._url, self._user = split_user(address.url)
+        timeout = self._options.connect_timeout
+        self._exchanges = Exchanges(self._client, self._journal, self._numbers, timeout, address.shown)
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))
+        for decision in opening(self._options):
+            self._journal.append(decision)
 
     async def send(self, raw: bytes, headers: Mapping[str, str], *, op: int | None = None) -> int:
         """POST one message; returns its http number. Raises ConnectError if the transport is closed."""

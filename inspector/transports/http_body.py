@@ -126,7 +126,7 @@ class Body:
             self._whole = True
 
     def _beginning(self) -> bytes:
-        """The first bytes that say something, as many as decide; no blank is looked at twice, however many there are."""
+        """The first bytes that say something, as many as decide; no blank is looked at twice, however many come."""
         held = self._held
         if self._blank == 0 and len(held) >= len(_BOM) and held.startswith(_BOM):
             self._blank = len(_BOM)

@@ -2,15 +2,13 @@
 
 No redirect is followed and no request repeated by the library. Only connecting has a timeout: a stream may be silent
 for as long as it likes, and requests have timeouts of their own above. Proxies and SSL_CERT_FILE come from the
-environment; this machine is never spoken to through a proxy. Idle connections are dropped after three seconds, sooner
+environment (`http_proxy`, `http_trust`). Idle connections are dropped after three seconds, sooner
 than servers drop them (Node and uvicorn: five), because a POST into a connection that is just being closed is lost.
 Cookies that the server sets are sent back to it, as load balancers expect.
 """
 
 import base64
-import ssl
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote, urlsplit
 
 import httpx
@@ -18,38 +16,35 @@ import httpx
 from inspector import __version__
 from inspector.errors import UsageError
 from inspector.transports.http_coding import OFFERED
-from inspector.transports.http_options import HttpOptions, origin_of, url_text
+from inspector.transports.http_options import HttpOptions, address_of, origin_of, url_text
+from inspector.transports.http_proxy import proxy_of, way_decision, way_of
+from inspector.transports.http_trust import trust_decisions, trust_of
+from inspector.transports.http_wire import Wire
+from inspector.wire import events
 from inspector.wire.text import visible
 
 Headers = list[tuple[str, str]]
 
-_LOOPBACK: Final = ("all://127.0.0.1", "all://localhost", "all://[::1]")
-_LIMITS: Final = httpx.Limits(max_connections=None, max_keepalive_connections=8, keepalive_expiry=3.0)
-
 
 def make_client(options: HttpOptions) -> httpx.AsyncClient:
-    """A client for one target. Raises UsageError where the URL or the certificate file cannot be used."""
-    check_url(options.url)
-    trust: ssl.SSLContext | bool = True
-    if origin_of(options.url)[0] == "http":
-        trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # other origins are never followed: spare the certificates
-    elif options.insecure:
-        trust = False
-    elif options.ca is not None:
-        trust = httpx.create_ssl_context()
-        try:
-            trust.load_verify_locations(cafile=options.ca)
-        except OSError as error:  # ssl.SSLError is one
-            reason = "it holds no PEM certificates" if isinstance(error, ssl.SSLError) else str(error)
-            raise UsageError(f"The certificate file {options.ca} cannot be used.", why=reason) from None
+    """A client for one target. Raises UsageError where the URL, a proxy or a certificate file cannot be used."""
+    address = address_of(options.url)
+    check_url(address.url)
     return httpx.AsyncClient(
-        verify=trust,
+        transport=Wire(trust_of(options), proxy=proxy_of(way_of(options)), socket=address.socket or None),
         timeout=httpx.Timeout(None, connect=options.connect_timeout),
-        limits=_LIMITS,
         headers={"Accept-Encoding": ", ".join(OFFERED), "User-Agent": f"inspector/{__version__}"},
         follow_redirects=False,
-        mounts=dict.fromkeys(_LOOPBACK),
+        trust_env=False,
     )
+
+
+def opening(options: HttpOptions) -> Iterator[events.Decision]:
+    """How the target is reached, and whose certificate is believed, where that is not the usual."""
+    way = way_decision(options, way_of(options))
+    if way is not None:
+        yield way
+    yield from trust_decisions(options)
 
 
 def check_url(url: str) -> None:

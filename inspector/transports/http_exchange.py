@@ -13,7 +13,7 @@ are recorded after their content coding (gzip) is undone, and `size` counts thos
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urljoin
@@ -26,6 +26,7 @@ from inspector.transports.http_body import Body, TooLong, media_type
 from inspector.transports.http_client import Headers, encoded, readable
 from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
 from inspector.transports.http_failures import FAULTS, explain
+from inspector.transports.http_network import heard
 from inspector.transports.http_options import origin_of, origin_text, url_text
 from inspector.transports.http_trace import Trace
 from inspector.transports.sse import Block
@@ -100,13 +101,28 @@ class Watcher:
 
 
 class Exchanges:
-    """Runs exchanges of one client. `numbers` gives the http numbers, unique in the journal."""
+    """Runs exchanges of one client. `numbers` gives the http numbers, unique in the journal.
 
-    def __init__(self, client: httpx.AsyncClient, journal: Journal, numbers: Iterator[int], timeout: float) -> None:
+    `shown` makes of a URL that is requested the one that the records have: they differ for a Unix socket.
+    """
+
+    def __init__(
+        self,
+        client: httpx.AsyncClient,
+        journal: Journal,
+        numbers: Iterator[int],
+        timeout: float,
+        shown: Callable[[str], str],
+    ) -> None:
         self._client = client
         self._journal = journal
         self._numbers = numbers
         self._timeout = timeout
+        self._shown = shown
+
+    def text(self, url: str) -> str:
+        """A URL for a sentence."""
+        return url_text(self._shown(url))
 
     def begin(
         self,
@@ -134,7 +150,7 @@ class Exchanges:
             extensions={"trace": exchange.trace},
         )
         sent = readable(exchange.request.headers.raw)
-        url = str(exchange.request.url)
+        url = self._shown(str(exchange.request.url))
         self._journal.append(events.HttpRequest(exchange.http, exchange.verb, url, sent))
 
     async def run(self, exchange: Exchange, watcher: Watcher) -> None:
@@ -143,6 +159,7 @@ class Exchanges:
             failure, step = await self._follow(exchange, watcher)
         except FAULTS as error:
             failure, step = explain(error, exchange.trace, self._timeout)
+            self._record_torn(exchange, error)
         except asyncio.CancelledError:
             exchange.aborted = True
             self._end(exchange, watcher, exchange.giving_up, exchange.trace.step)
@@ -151,12 +168,48 @@ class Exchanges:
 
     def _end(self, exchange: Exchange, watcher: Watcher, failure: str, step: str) -> None:
         exchange.failure = failure
+        self._record_unread(exchange)
         resuming = watcher.ending(exchange)
         ms = (self._journal.now() - exchange.began) * 1000
         self._journal.append(events.HttpEnd(exchange.http, exchange.size, ms, failure, step, resuming))
 
+    def _record_unread(self, exchange: Exchange) -> None:
+        """What came and could not be read as HTTP stands in the place of the answer."""
+        unread = exchange.trace.unread
+        if unread.size:
+            self._journal.append(events.HttpBody(exchange.http, unread.first))
+        if unread.size > len(unread.first):
+            self._journal.append(
+                events.Decision(
+                    topic="recording",
+                    action=f"keep what came in place of the answer of exchange {exchange.http}",
+                    verdict=f"the first {len(unread.first)} of {unread.size} bytes are kept",
+                    because="It is no HTTP, and a record of that is bounded.",
+                    data={"http": exchange.http},
+                )
+            )
+
+    def _record_torn(self, exchange: Exchange, error: Exception) -> None:
+        """A body whose framing broke: the library has thrown away the piece in which it did."""
+        piece = exchange.trace.torn(error)
+        if not piece:
+            return
+        self._journal.append(
+            events.Decision(
+                topic="protocol",
+                action=f"read the body of exchange {exchange.http}",
+                outcome=visible(str(error))[:300],
+                verdict="the last piece that came is kept as it came",
+                because="The framing of the body broke in it; its beginning may stand above already, unpacked.",
+                clause="RFC 9112#section-7",
+                data={"http": exchange.http},
+            )
+        )
+        self._journal.append(events.HttpBody(exchange.http, piece))
+
     async def _follow(self, exchange: Exchange, watcher: Watcher) -> tuple[str, str]:
         for _ in range(HOPS):
+            heard.set(exchange.trace.heard)
             response = await self._client.send(exchange.request, stream=True)
             try:
                 exchange.status, exchange.reason = response.status_code, response.reason_phrase
@@ -164,6 +217,7 @@ class Exchanges:
                 target = self._target(exchange)
                 if target is None:
                     watcher.answered(exchange)
+                exchange.trace.answered()
                 self._record_response(exchange, response)
                 failure = await self._read(exchange, response, watcher)
             finally:
@@ -175,7 +229,7 @@ class Exchanges:
                 return refusal, "wait"
             exchange.url = target
             self._prepare(exchange)
-        return f"redirected {HOPS} times, at last to {url_text(exchange.url)}", "wait"
+        return f"redirected {HOPS} times, at last to {self.text(exchange.url)}", "wait"
 
     def _record_response(self, exchange: Exchange, response: httpx.Response) -> None:
         self._journal.append(
@@ -201,7 +255,7 @@ class Exchanges:
 
     def _refusal(self, exchange: Exchange, target: str) -> str:
         """Decide about a redirect and record that. Returns the failure, or an empty text to follow."""
-        status, shown = exchange.status, url_text(target)
+        status, shown = exchange.status, self.text(target)
         try:
             same = origin_of(target) == origin_of(exchange.url)
         except UsageError:
@@ -223,7 +277,7 @@ class Exchanges:
         self._journal.append(
             events.Decision(
                 topic="transport",
-                action=f"{exchange.verb} {url_text(exchange.url)}",
+                action=f"{exchange.verb} {self.text(exchange.url)}",
                 outcome=f"HTTP {status}, Location {shown}",
                 verdict="redirect not followed" if refusal else "redirect followed",
                 because=because,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from inspector.config.addresses import split_unix
 from inspector.config.secrets import mask_url
 from inspector.errors import UsageError
 from inspector.wire.text import visible
@@ -15,7 +16,9 @@ class HttpOptions:
     """`headers` go out last and exactly as given, in place of ours of the same name; one name may come twice.
 
     `connect_timeout` is in seconds, for the connection and for TLS each. `insecure` accepts any certificate; `ca` is
-    the path of a PEM file whose authorities are trusted beside the usual ones.
+    the path of a PEM file whose authorities are trusted beside the usual ones; `cert` that of our own certificate and
+    `key` that of its key, if it is not in the same file. `proxy` is the URL of a proxy, `none` for none whatever the
+    environment says.
     """
 
     url: str
@@ -23,6 +26,35 @@ class HttpOptions:
     connect_timeout: float = 30.0
     insecure: bool = False
     ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+    proxy: str | None = None
+
+
+_INSIDE = "http://localhost"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What HTTP is spoken to: `url`, and the path of the Unix `socket` behind it, empty for a host of the network.
+
+    The `Host` header for a socket is `localhost`.
+    """
+
+    url: str
+    socket: str = ""
+    written: str = ""
+
+    def shown(self, url: str) -> str:
+        """A URL of this address as the person wrote it, the socket included."""
+        inside = self.socket and (url == _INSIDE or url.startswith((f"{_INSIDE}/", f"{_INSIDE}?")))
+        return self.written + url.removeprefix(_INSIDE) if inside else url
+
+
+def address_of(url: str) -> Address:
+    """Read an http, https or http+unix URL. Raises UsageError for a socket that cannot be read out of it."""
+    unix = split_unix(url)
+    return Address(url) if unix is None else Address(_INSIDE + unix.path, unix.socket, unix.written)
 
 
 Origin = tuple[str, str, int]

@@ -18,10 +18,10 @@ from inspector.errors import AuthorizationNeeded, ConnectError, UsageError
 from inspector.journal import Journal
 from inspector.transports import Spawn
 from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
-from inspector.transports.http_client import Headers, check_url, make_client, merge, split_user
+from inspector.transports.http_client import Headers, check_url, make_client, merge, opening, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
 from inspector.transports.http_jobs import Jobs
-from inspector.transports.http_options import HttpOptions, origin_of, origin_text, url_text
+from inspector.transports.http_options import HttpOptions, address_of, origin_of, origin_text
 from inspector.transports.sse import Block
 from inspector.wire import events
 from inspector.wire.text import visible, visible_bytes
@@ -59,10 +59,14 @@ class HttpSseTransport:
     async def open(self, spawn: Spawn) -> None:
         """Append `Opened`, GET the stream and wait for the `endpoint` event."""
         self._client = make_client(self._options)
-        self._url, self._user = split_user(self._options.url)
-        self._exchanges = Exchanges(self._client, self._journal, self._numbers, self._options.connect_timeout)
+        address = address_of(self._options.url)
+        self._url, self._user = split_user(address.url)
+        timeout = self._options.connect_timeout
+        self._exchanges = Exchanges(self._client, self._journal, self._numbers, timeout, address.shown)
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))
+        for decision in opening(self._options):
+            self._journal.append(decision)
         accept = [("Accept", "text/event-stream")]
         exchange = self._exchanges.begin("GET", self._url, merge(self._user, accept, self._options.headers))
         arrival = _Arrival(asyncio.get_running_loop().create_future())
@@ -139,14 +143,15 @@ class HttpSseTransport:
             same = origin_of(target) == origin_of(base)
         except (ValueError, UsageError):
             target, same = named, False
-        shown = url_text(target)
+        show = self._exchanges.text
+        shown = show(target)
         verdict = "POST there" if same else "refused"
         because = "It is on the origin of the stream." if same else "It is not on the origin of the stream."
         self._journal.append(
             events.Decision(
                 topic="transport",
-                action=f"resolve the endpoint against {url_text(base)}",
-                outcome=f"“{url_text(named)}” comes to {shown}",
+                action=f"resolve the endpoint against {show(base)}",
+                outcome=f"“{show(named)}” comes to {shown}",
                 verdict=verdict,
                 because=because,
                 clause=_CLAUSE,
@@ -165,7 +170,9 @@ class HttpSseTransport:
             return ConnectError("Could not connect.", why=exchange.failure, hint="Check the address, and that it runs.")
         content_type = visible(exchange.header("content-type")) or "no content type"
         began = self._first_bytes(exchange.http)
-        why = f"A GET of {url_text(self._url)} was answered with {exchange.outcome}, {content_type}, {began}"
+        why = (
+            f"A GET of {self._exchanges.text(self._url)} was answered with {exchange.outcome}, {content_type}, {began}"
+        )
         if exchange.status in (401, 403):
             challenge = visible(exchange.header("www-authenticate"))
             return AuthorizationNeeded("The server wants authorization.", why=challenge or why)

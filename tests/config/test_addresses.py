@@ -1,6 +1,6 @@
 import pytest
 
-from inspector.config.addresses import check_header, check_url, is_local_host
+from inspector.config.addresses import check_header, check_url, is_local_host, split_unix
 from inspector.errors import UsageError
 
 
@@ -81,3 +81,24 @@ def test_a_header_name_that_is_no_token_is_refused(name: str) -> None:
 
 def test_a_header_with_a_tab_and_letters_outside_ascii_passes() -> None:
     check_header("X-Name", "é\tx")
+
+
+@pytest.mark.parametrize(
+    ("url", "socket", "path"),
+    [
+        ("http+unix://%2Ftmp%2Fx.sock/mcp", "/tmp/x.sock", "/mcp"),
+        ("http+unix://%2Ftmp%2Fx.sock", "/tmp/x.sock", ""),
+        ("HTTP+UNIX://%2Ftmp%2Fx%3A1.sock/mcp?a=b", "/tmp/x:1.sock", "/mcp?a=b"),
+        ("http+unix:///tmp/x.sock:/mcp", "/tmp/x.sock", "/mcp"),
+        ("http+unix:///tmp/x%3A1.sock:/a:b", "/tmp/x:1.sock", "/a:b"),
+        ("http+unix:///tmp/x.sock", "/tmp/x.sock", ""),
+    ],
+)
+def test_a_unix_socket_is_read_out_of_either_form_of_its_address(url: str, socket: str, path: str) -> None:
+    found = split_unix(check_url(url))
+    assert found is not None and (found.socket, found.path) == (socket, path)
+    assert found.written + found.path == url
+
+
+def test_other_addresses_have_no_unix_socket() -> None:
+    assert split_unix("http://x/") is None and split_unix("unix") is None
