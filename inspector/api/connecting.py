@@ -26,6 +26,10 @@ def connect(
     cwd: str | os.PathLike[str] | None = None,
     transport: HttpTransport = "auto",
     insecure: bool = False,
+    ca: str | os.PathLike[str] | None = None,
+    cert: str | os.PathLike[str] | None = None,
+    key: str | os.PathLike[str] | None = None,
+    proxy: str | None = None,
     mode: Mode = "auto",
     protocol_version: str | None = None,
     timeout: float = 60.0,
@@ -51,7 +55,9 @@ def connect(
 
     Target: `url`, with `headers` that go out with each request; or `command`, the program and its arguments, with
     variables in `env` over our own environment, started in `cwd`. `transport` pins `streamable-http` or `http+sse`;
-    `insecure` accepts any certificate.
+    `insecure` accepts any certificate; `ca`, `cert` and `key` are PEM files: authorities to trust beside the usual
+    ones, our own certificate and its key. `proxy` is the URL of a proxy or `none`; else the environment decides. A
+    `url` `http+unix://%2Ftmp%2Fx.sock/mcp` is spoken to over that Unix socket.
 
     Era: `mode` is `auto`, `modern` or `legacy`; a legacy `protocol_version` pins the handshake and sends no probe, a
     modern one requires modern (`2026-07-28 basic/versioning`).
@@ -82,7 +88,11 @@ def connect(
         roots=tuple(roots or ()),
     )
     plan = Plan(None if record is None else Path(record), redact=redact)
-    return Connection(_target(url, command, headers, env, cwd, transport), options, handlers, plan, insecure=insecure)
+    reach = {name: os.fspath(given) for name, given in (("ca", ca), ("cert", cert), ("key", key)) if given is not None}
+    if proxy is not None:
+        reach["proxy"] = proxy
+    target = _target(url, command, headers, env, cwd, transport, reach)
+    return Connection(target, options, handlers, plan, insecure=insecure)
 
 
 def _target(
@@ -92,6 +102,7 @@ def _target(
     env: Mapping[str, str] | None,
     cwd: str | os.PathLike[str] | None,
     transport: HttpTransport,
+    reach: Mapping[str, str],
 ) -> Target:
     if (url is None) == (not command):
         raise UsageError("Give a URL or a command, and only one of them.")
@@ -101,9 +112,12 @@ def _target(
         pairs = tuple(headers.items() if isinstance(headers, Mapping) else headers)
         for name, value in pairs:
             check_header(name, value)
-        return HttpTarget(check_url(url), pairs, transport)
+        return HttpTarget(check_url(url), pairs, transport, **reach)
     if isinstance(command, str):
         raise UsageError("A command is a list of words.", hint='Write command=["npx", "-y", "a-server"].')
-    if tuple(headers) or transport != "auto":
-        raise UsageError("`headers` and `transport` are for a URL, not for a server that is started here.")
+    if tuple(headers) or transport != "auto" or reach:
+        raise UsageError(
+            "`headers`, `transport`, `ca`, `cert`, `key` and `proxy` are for a URL.",
+            why="The server is one that is started here.",
+        )
     return StdioTarget(tuple(command), dict(env or {}), None if cwd is None else os.fspath(cwd))

@@ -42,7 +42,9 @@ def run(arguments: Sequence[str]) -> int:
 
 def _is_word(word: str) -> bool:
     """Whether it is neither an option nor a URL."""
-    return not word.startswith(("-", "http://", "https://"))
+    from inspector.config.addresses import is_url
+
+    return not (word.startswith("-") or is_url(word))
 
 
 def _divided(arguments: Sequence[str]) -> tuple[list[str], tuple[str, ...] | None]:

@@ -20,8 +20,9 @@ def _words(behind: Behind, url: str | None, given: Given) -> Iterator[str]:
         yield from ("--mode", given["mode"])
     if given["transport"] != "auto":
         yield from ("--transport", given["transport"])
-    for option, name in (("--protocol-version", "version"), ("--cwd", "cwd"), ("--server", "server")):
-        if given[name] is not None:
+    named = {"--protocol-version": "version"} | {f"--{name}": name for name in ("cwd", "server", "ca", "cert", "key")}
+    for option, name in named.items():
+        if given.get(name) is not None:
             yield from (option, given[name])
     if given["server"] is not None and given["config"] is not None:
         yield from ("--config", str(given["config"]))
@@ -29,6 +30,8 @@ def _words(behind: Behind, url: str | None, given: Given) -> Iterator[str]:
         yield from ("-H", f"{header.partition(':')[0]}: {MASK}")
     for pair in given["env"]:
         yield from ("-e", f"{pair.partition('=')[0]}={MASK}")
+    if given.get("proxy") is not None:
+        yield from ("--proxy", mask_url(given["proxy"]))
     for flag in ("insecure", "demo"):
         if given[flag]:
             yield f"--{flag}"

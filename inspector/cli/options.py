@@ -95,7 +95,11 @@ _target, _connecting, _time = _headed(_TARGET), _headed("Connecting"), _headed("
 _recording, _look, _speaking = _headed("Recording"), _headed(_LOOK), _headed("Answers and output")
 
 TARGET = [
-    _target("--url", metavar="URL", help="Streamable HTTP, with fallback to HTTP+SSE; a bare URL does as well."),
+    _target(
+        "--url",
+        metavar="URL",
+        help="Streamable HTTP, with fallback to HTTP+SSE; http+unix:// too. A bare URL does as well.",
+    ),
     _target("--server", metavar="NAME", help="An entry of an mcpServers file."),
     _target("--config", metavar="FILE", type=_FILE, help="That file, instead of those in the usual places."),
     _target("--demo", is_flag=True, help="The built-in demo server, in a child process."),
@@ -122,7 +126,11 @@ CONNECT = [
     _connecting("--cwd", metavar="DIR", help="The server's directory."),
     _connecting("--root", "roots", metavar="PATH", multiple=True, help="A root to tell the server (repeated)."),
     _connecting("--capabilities", metavar="JSON", help="What we declare (by default all that we can)."),
+    _connecting("--ca", metavar="FILE", help="Trust the authorities in this PEM file too."),
+    _connecting("--cert", metavar="FILE", help="Our own certificate for TLS, in PEM."),
+    _connecting("--key", metavar="FILE", help="Its key, if that is in another file."),
     _connecting("--insecure", is_flag=True, help="Accept any certificate."),
+    _connecting("--proxy", metavar="URL", help="Go through this proxy, or `none`; else as HTTPS_PROXY and such say."),
     _time("--timeout", metavar="S", type=_SECONDS, limit="request", help="One request; each progress starts it anew."),
     _time("--max-timeout", metavar="S", type=_SECONDS, limit="max", help="One request in all, progress or not."),
     _time("--connect-timeout", metavar="S", type=_SECONDS, limit="connect", help="Start and negotiation together."),

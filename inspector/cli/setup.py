@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from inspector.protocol.questions import Rule
     from inspector.recording.plan import Plan
 
+_REACH = ("ca", "cert", "key", "proxy")
+
 Given = dict[str, Any]
 """The options of a command, by their names in `inspector.cli.options`."""
 
@@ -30,7 +32,9 @@ class Behind:
 
 def take_url(words: Sequence[str]) -> tuple[list[str], str | None]:
     """The words without the one that is a URL by itself, and that URL."""
-    urls = [word for word in words if word.startswith(("http://", "https://"))]
+    from inspector.config.addresses import is_url
+
+    urls = [word for word in words if is_url(word)]
     if len(urls) > 1:
         from inspector.config.secrets import mask_url
 
@@ -101,9 +105,13 @@ def _one_target(behind: Behind, url: str | None, given: Given) -> "Target":
         if env or given["cwd"]:
             raise UsageError("-e and --cwd are for a server that is started here, not for a URL.")
         transport = target.transport if given["transport"] == "auto" else given["transport"]
-        return replace(target, headers=(*target.headers, *headers), transport=transport)
+        reach = {name: given[name] for name in _REACH if given.get(name) is not None}
+        return replace(target, headers=(*target.headers, *headers), transport=transport, **reach)
     if headers or given["transport"] != "auto":
         raise UsageError("-H and --transport are for a URL, not for a server that is started here.")
+    for name in _REACH:
+        if given.get(name) is not None:
+            raise UsageError(f"--{name} is for a URL, not for a server that is started here.")
     if isinstance(target, StdioTarget):
         return replace(target, env={**target.env, **env}, cwd=given["cwd"] or target.cwd)
     if env or given["cwd"]:

@@ -34,7 +34,16 @@ class TargetConnector:
         target = self._target
         if isinstance(target, StdioTarget):
             return self._process(target, journal, attempt)
-        options = HttpOptions(target.url, target.headers, self._connect_timeout, self._insecure)
+        options = HttpOptions(
+            target.url,
+            target.headers,
+            self._connect_timeout,
+            self._insecure,
+            target.ca,
+            target.cert,
+            target.key,
+            target.proxy,
+        )
         if kind == "http+sse":
             from inspector.transports.http_sse import HttpSseTransport
 

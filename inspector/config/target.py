@@ -87,12 +87,18 @@ class HttpTarget:
     """A server behind a URL, which is used exactly as it is written.
 
     `headers` are sent with each request, in their order. `transport` "auto" tries Streamable HTTP, then HTTP+SSE.
+    `ca`, `cert` and `key` are paths of PEM files: authorities to trust, our own certificate and its key. `proxy` is the
+    URL of a proxy, `none` for none, None for what the environment says.
     """
 
     url: str
     headers: tuple[tuple[str, str], ...] = ()
     transport: HttpTransport = "auto"
     name: str = ""
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+    proxy: str | None = None
 
     def __repr__(self) -> str:
         headers = tuple((name, MASK) for name, _ in self.headers)
@@ -164,10 +170,11 @@ def display(target: Target) -> str:
 def parse_line(text: str) -> Target:
     """Read what a person typed into one line: a command or a URL.
 
-    `http://…` and `https://…` are URLs. So is `host:port/path`: http for this machine and private addresses, else
-    https. `--demo` is the demo; one word that ends in `.jsonl` is a recording. All else is a command, split by the
-    rules of a POSIX shell (quotes, backslashes), without one: variables before it (`A=1 cmd`) go into the environment,
-    a leading `--` is dropped, `~/` at the start of a word is the home folder, and nothing else is expanded.
+    `http://…`, `https://…` and `http+unix://…` are URLs. So is `host:port/path`: http for this machine and private
+    addresses, else https. `--demo` is the demo; one word that ends in `.jsonl` is a recording. All else is a command,
+    split by the rules of a POSIX shell (quotes, backslashes), without one: variables before it (`A=1 cmd`) go into the
+    environment, a leading `--` is dropped, `~/` at the start of a word is the home folder, and nothing else is
+    expanded.
     Raises `UsageError` for an empty line, an open quote, or a URL that cannot be used.
     """
     line = text.strip()

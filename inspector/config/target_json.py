@@ -19,6 +19,8 @@ from inspector.config.target import (
     Target,
 )
 
+_FILES = ("ca", "cert", "key")
+
 
 def to_json(target: Target) -> dict[str, Any]:
     """The target as a JSON object; its member `missing` lists what was left out, and is absent if nothing was.
@@ -27,7 +29,8 @@ def to_json(target: Target) -> dict[str, Any]:
     in arguments and URLs.
 
         {"kind": "stdio", "command": […], "env": [names], "cwd": … | null, "name": …}
-        {"kind": "http", "url": …, "headers": [names], "transport": …, "name": …}
+        {"kind": "http", "url": …, "headers": [names], "transport": …, "name": …,
+         "ca", "cert", "key", "proxy": …, where they are set}
         {"kind": "demo", "name": "demo", "era": …, "transport": …}     {"kind": "recording", "path": …}
     """
     match target:
@@ -56,7 +59,11 @@ def to_json(target: Target) -> dict[str, Any]:
                 "headers": [name for name, _ in target.headers],
                 "transport": target.transport,
                 "name": target.name,
+                **{name: path for name in _FILES if (path := getattr(target, name)) is not None},
             }
+            if target.proxy is not None:
+                shape["proxy"] = mask_url(target.proxy)
+                missing += ["a part of the proxy's URL"] if shape["proxy"] != target.proxy else []
         case DemoTarget():
             return {"kind": "demo", "name": target.name, "era": target.era, "transport": target.transport}
         case RecordingTarget():
@@ -88,7 +95,8 @@ def from_json(shape: object) -> tuple[Target, tuple[str, ...]]:
         case "http":
             headers = tuple((name, MASK) for name in _texts(shape, "headers"))
             transport: HttpTransport = _one_of(shape, "transport", get_args(HttpTransport))
-            return HttpTarget(_text(shape, "url"), headers, transport, _text(shape, "name", "")), missing
+            given = {name: _text(shape, name) for name in (*_FILES, "proxy") if name in shape}
+            return HttpTarget(_text(shape, "url"), headers, transport, _text(shape, "name", ""), **given), missing
         case "demo":
             era: DemoEra = _one_of(shape, "era", get_args(DemoEra))
             carrier: DemoTransport = _one_of(shape, "transport", get_args(DemoTransport))
