@@ -23,6 +23,11 @@ HEAD: Final = 64 * 1024
 REST_PATIENCE: Final = 2.0
 """Seconds after which a line that has begun and does not end is told of."""
 
+STANDING: Final = 0.05
+"""Seconds without a further byte after which a line that has begun stands rather than comes."""
+
+_SHOWN_OF_REST: Final = 2000
+
 _STDERR_LINE: Final = 16 * 1024
 _PIECE: Final = 64 * 1024
 
@@ -38,6 +43,8 @@ class Child(asyncio.SubprocessProtocol):
         self._limit = line_limit
         self._lines = Lines(line_limit)
         self._watch: asyncio.TimerHandle | None = None
+        self._came = 0.0  # when the last piece of stdout came
+        self._told = 0  # the size of the rest that was told of
         self._stderr = b""
         self._finished = False
         self.stdout = Pipe(partial(self.pipe_data_received, 1))
@@ -56,9 +63,12 @@ class Child(asyncio.SubprocessProtocol):
 
     def _from_stdout(self, data: bytes) -> None:
         done = self._lines.feed(data)
-        if done and self._watch is not None:
-            self._watch.cancel()
-            self._watch = None
+        self._came = asyncio.get_running_loop().time()
+        if done:
+            self._told = 0
+            if self._watch is not None:
+                self._watch.cancel()
+                self._watch = None
         for head in self._lines.take_heads():
             self._journal.append(events.Received(head, ended=False))
         for line in done:
@@ -75,11 +85,21 @@ class Child(asyncio.SubprocessProtocol):
         )
         self._journal.append(events.Decision("protocol", "read a line", "dropped", because))
 
+    def mention_rest(self) -> None:
+        """Tell of a line that stands without its end, if that was not told: we are about to say something.
+
+        A request that is given up is cancelled by a message, and then it must be seen what had come in its place.
+        """
+        if asyncio.get_running_loop().time() - self._came >= STANDING:
+            self._tell_of_rest()
+
     def _tell_of_rest(self) -> None:
         """A message may stand there whose LF the server forgot, or holds in a buffer: till then nobody sees it."""
-        if self._journal.sealed:
+        size = self._lines.waiting
+        if self._journal.sealed or size == self._told:
             return
-        size, beginning = self._lines.waiting, visible_bytes(self._lines.beginning(200))
+        self._told = size
+        beginning = visible_bytes(self._lines.beginning(_SHOWN_OF_REST)) + ("…" if size > _SHOWN_OF_REST else "")
         because = f"{size:,} bytes without a line end so far: {beginning}"
         self._journal.append(events.Decision("protocol", "read a line", "waiting", because))
         self._journal.flush()

@@ -127,6 +127,7 @@ class StdioTransport:
         stdin = self._stdin
         if stdin is None or self._closing or self._gone.is_set():
             raise ConnectError("The server is gone.", why="Its process has ended.", hint="Restart it.")
+        self._child.mention_rest()
         self._journal.append(events.Sent(raw, op=op))
         self._journal.flush()  # the pipe takes the bytes at once, and the recording must not know less than the server
         stdin.write(raw + b"\n")  # a pipe that has just broken is silent: the end of the process says why

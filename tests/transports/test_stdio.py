@@ -67,6 +67,22 @@ def test_stdio_10_of_a_line_over_the_limit_the_beginning_is_kept_and_reading_goe
     assert (lines.skipped, lines.waiting, lines.beginning(3)) == (11, 11, b"BBB")
 
 
+async def test_what_stands_without_a_line_end_is_in_the_journal_when_its_request_is_given_up() -> None:
+    half = '{"jsonrpc":"2.0","id":2,"result":{"con'
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, {"on": "tools/call", "raw": half}) as client:
+        await client.connect()
+        reply = await client.request("tools/call", {"name": "t", "arguments": {}}, timeout=0.3)
+        assert reply.failure == "timeout"
+        [waiting] = [one for one in happened(client, events.Decision) if one.verdict == "waiting"]
+        assert waiting.because == f"{len(half)} bytes without a line end so far: {half}"
+        sent = [record.seq for record in client.journal.records if isinstance(record.event, events.Sent)]
+        assert next(one.seq for one in client.journal.records if one.event is waiting) < sent[-1]
+        await client.request("tools/call", {"name": "t", "arguments": {}}, timeout=0.3)
+        again = [one for one in happened(client, events.Decision) if one.verdict == "waiting"]
+        assert [len(half), 2 * len(half)] == [int(one.because.split()[0]) for one in again]
+    assert happened(client, events.Received)[-1].raw == (half * 2).encode()
+
+
 async def opened(rules: dict[str, Any], until: type[events.Event], **options: Any) -> list[events.Event]:
     """What a child without a client leaves in the journal, closed when an event of the kind `until` is there."""
     journal = Journal()
