@@ -11,8 +11,14 @@ from inspector.client import Client
 from inspector.errors import ProtocolBroken, UsageError
 from inspector.protocol.flows import Listing, pages
 from inspector.protocol.refusals import sentence
+from inspector.wire import events
 from inspector.wire.json import Json
 from inspector.wire.text import visible
+
+_TELLING = tuple(
+    f'"{method}"'.encode() for method in (*METHOD_OF.values(), "server/discover", "initialize", "subscriptions/listen")
+)
+"""Requests whose answers, or streams, tell what is offered."""
 
 
 class Excluded(NamedTuple):
@@ -46,6 +52,7 @@ class Offered:
         self._client = client
         self._catalog = Catalog()
         self._read = 0
+        self._calls: set[int] = set()  # exchanges under way that say nothing of lists
         self._one_at_a_time = asyncio.Lock()
         self._looked = False
 
@@ -94,9 +101,23 @@ class Offered:
 
     def _find(self, name: str) -> tuple[bool, Item | None]:
         records = self._client.journal.records
-        self._catalog.feed(records[self._read :])
+        self._catalog.feed([one for one in records[self._read :] if self._matters(one.event)])
         self._read = len(records)
         return self._catalog.lists["tool"].stale, self._catalog.find("tool", name)
+
+    def _matters(self, event: events.Event) -> bool:
+        """Whether lists may change by it; calls and their answers, most of a session, are not even decoded."""
+        http = getattr(event, "http", None)
+        if isinstance(event, events.Sent):
+            if http is None or any(method in event.raw for method in _TELLING):
+                return True
+            self._calls.add(http)
+            return False
+        if http not in self._calls:
+            return True
+        if isinstance(event, events.HttpEnd) and not event.resuming:
+            self._calls.discard(http)
+        return isinstance(event, events.Received) and b"list_changed" in event.raw
 
 
 def _usable(item: Item) -> bool:

@@ -30,7 +30,7 @@ from inspector.transports.http_jobs import Jobs
 from inspector.transports.http_options import HttpOptions, address_of
 from inspector.transports.http_streams import Answer, Next, ServerStream, Stream
 from inspector.wire import events
-from inspector.wire.jsonrpc import Request, decode
+from inspector.wire.jsonrpc import written_request
 from inspector.wire.versions import REVISIONS, Era
 
 DRAIN, GOODBYE, ABORT = 0.4, 1.2, 0.4
@@ -94,14 +94,14 @@ class HttpTransport:
         """POST one message; returns its http number. Raises ConnectError if the transport is closed."""
         if self._client is None or self._closed:
             raise ConnectError("The connection is closed.", why="Nothing can be sent on it.")
-        message = decode(raw)
-        starts = isinstance(message, Request) and message.method == "initialize"
+        request = written_request(raw)
+        starts = request is not None and request[1] == "initialize"
         said = self._headers(POST_HEADERS, headers.items(), [] if starts else self._session_header())
-        exchange = self._exchanges.begin("POST", self._url, said, raw, meant=isinstance(message, Request))
+        exchange = self._exchanges.begin("POST", self._url, said, raw, meant=request is not None)
         self._journal.append(events.Sent(raw, exchange.http, op))
-        if isinstance(message, Request):
+        if request is not None:
             begun = self._begin_session if starts else None
-            answer = Answer(self._journal, self._numbers, self._may_resume, exchange.http, message.id, begun)
+            answer = Answer(self._journal, self._numbers, self._may_resume, exchange.http, request[0], begun)
             self._jobs.start(self._spawn, exchange.http, lambda: self._request(exchange, answer))
         else:
             self._brief.add(exchange.http)

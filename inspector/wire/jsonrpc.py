@@ -6,6 +6,7 @@ What departs from the specification but can still be understood is decoded and c
 what cannot be understood is `Malformed` with the reason. Source: `2026-07-28 basic/index#messages`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
@@ -247,6 +248,23 @@ def request(id: Id, method: str, params: Mapping[str, Json] | None = None) -> by
     if params is not None:
         message["params"] = params
     return dumps(message).encode()
+
+
+_ASCII = r'"[ !#-\[\]-~]*"'
+_WRITTEN = re.compile(
+    rf'\{{"jsonrpc":"2\.0","id":(0|-?[1-9][0-9]{{0,17}}|{_ASCII}),"method":({_ASCII})(?:\}}$|,"params":)'.encode()
+)
+
+
+def written_request(raw: bytes) -> tuple[Id, str] | None:
+    """Id and method of a message of ours, None if it is no request; what `request` wrote is not decoded for that."""
+    found = _WRITTEN.match(raw)
+    if found is not None:
+        id, method = parse(found[1].decode()), parse(found[2].decode())
+        assert isinstance(id, int | str) and isinstance(method, str)
+        return id, method
+    message = decode(raw)
+    return (message.id, message.method) if isinstance(message, Request) else None
 
 
 def notification(method: str, params: Mapping[str, Json] | None = None) -> bytes:

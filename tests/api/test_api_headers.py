@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import inspector
+from inspector.analysis.catalog import Catalog
+from inspector.wire import events
 from tests.servers.http_rules import Rule, asked_for, following
 from tests.servers.http_scripted import ScriptedServer
 from tests.servers.stdio_driving import DISCOVER, DONE, INITIALIZE, PATIENCE, command
@@ -130,3 +132,21 @@ async def test_where_nothing_is_mirrored_nothing_is_listed_and_nothing_left_out(
     stdio = command(DISCOVER, {"on": "tools/call", "reply": DONE})
     async with asyncio.timeout(PATIENCE), inspector.connect(command=stdio) as client:
         assert await client.call_tool("bad", {"r": "eu"}) == {"content": []}
+
+
+async def test_calls_and_their_answers_are_not_read_again_for_the_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    fed: list[Any] = []
+    feed = Catalog.feed
+
+    def counting(self: Catalog, batch: Any) -> None:
+        fed.extend(one.event for one in batch)
+        feed(self, batch)
+
+    monkeypatch.setattr(Catalog, "feed", counting)
+    async with connected(DISCOVER, offering(tool("t")), CALLED) as (client, server):
+        for _ in range(5):
+            await client.call_tool("t", {"r": "eu"})
+    assert told(server) == ["eu"] * 5
+    sent = [event.raw for event in fed if isinstance(event, events.Sent)]
+    assert len(sent) == 2 and not any(b"tools/call" in raw for raw in sent)
+    assert len([event for event in fed if isinstance(event, events.Received)]) == 2

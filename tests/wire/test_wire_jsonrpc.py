@@ -142,3 +142,27 @@ def test_ids_that_differ_in_type_are_different_and_yet_alike_when_asked_loosely(
     assert len({id_key(id) for id in ids}) == len(ids)
     assert [loose_id(id) for id in ids] == ["1", "1", "1", None, None, "01", "9007199254740993", "1"]
     assert id_key(["a"]) == id_key(["a"]) != id_key(["b"])
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"),
+    [
+        (jsonrpc.request(7, "tools/call", {"a": {"id": 3}}), (7, "tools/call")),
+        (jsonrpc.request("x y", "tools/list"), ("x y", "tools/list")),
+        (jsonrpc.request('q"', "a\\b"), ('q"', "a\\b")),
+        (jsonrpc.notification("tools/list"), None),
+        (jsonrpc.result(1, {"method": "x"}), None),
+        (b'{"method":"m","id":1,"jsonrpc":"2.0"}', (1, "m")),
+        (b'{"jsonrpc":"2.0","id":1,"method":"m","id":2}', (2, "m")),
+        (b'{"jsonrpc":"2.0","id":-0,"method":"m\xff"}', (0, "m\udcff")),
+        (b"rubbish", None),
+        (b'{"jsonrpc":"2.0","id":1,"method":"m"', None),
+    ],
+)
+def test_id_and_method_of_a_written_request_are_those_that_decoding_finds(raw: bytes, found: object) -> None:
+    assert jsonrpc.written_request(raw) == found
+
+
+def test_what_request_writes_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonrpc, "decode", None)
+    assert jsonrpc.written_request(jsonrpc.request(1, "tools/call", {"text": "x" * 100})) == (1, "tools/call")
