@@ -1,5 +1,9 @@
 """`describe`: one tool, its fields as the form has them, an example call, the findings of its schema."""
 
+from collections.abc import Iterator
+
+from inspector.analysis.apps import tool_view, tool_words
+from inspector.analysis.items import Item
 from inspector.forms.describe import describe as describe_form
 from inspector.forms.fields import Field
 from inspector.forms.form import form_of
@@ -30,6 +34,7 @@ def describe(name: str, target: str) -> Body:
         lines = [visible(name) + (f"  ({visible(item.title)})" if item.title else "")]
         if item.description:
             lines.append(indented(item.description, "  "))
+        lines += [f"  {label}: {visible(value)}" for label, value in _claimed(item)]
         if item.excluded:
             lines.append(f"  ✗ left out: {left_out(item)}")
         rows = [
@@ -49,6 +54,14 @@ def describe(name: str, target: str) -> Body:
         return DONE
 
     return body
+
+
+def _claimed(item: Item) -> Iterator[tuple[str, str]]:
+    """What the tool says of itself beside its words: nothing of it is checked here."""
+    if item.hinted:
+        yield "claims", {"r": "reads only", "w": "writes", "d": "may destroy"}[item.marks]
+    view = tool_view(item.raw)
+    yield from tool_words(view) if view is not None else ()
 
 
 def _about(field: Field) -> str:

@@ -24,6 +24,9 @@ async def probe(live: Live) -> Ending:
         lines.append(f"    ∴ {visible(step['because'])}" + (f"  § {step['clause']}" if step["clause"] else ""))
     offered = ", ".join(visible(name) for name in agreed.capabilities)
     lines.append(f"capabilities: {offered or 'none declared'}")
+    extensions = agreed.capabilities.get("extensions")
+    if isinstance(extensions, dict) and extensions:
+        lines.append("extensions: " + ", ".join(visible(name) for name in extensions))
     if agreed.instructions:
         lines += ["instructions:", indented(agreed.instructions, "  ")]
     if findings:

@@ -617,6 +617,17 @@ def test_each_bad_entry_is_found_by_the_rule_for_it() -> None:
     assert listed({"name": "t", "inputSchema": annotated}) == ["header-annotation"]
 
 
+def test_a_view_that_does_not_fit_is_found_whichever_list_comes_first() -> None:
+    tool = {"name": "t", "inputSchema": {"type": "object"}, "_meta": {"ui": {"resourceUri": "ui://a"}}}
+    lists = {"tools": [tool], "resources": [{"uri": "ui://a", "name": "a", "mimeType": "text/html"}]}
+    for order in (("tools", "resources"), ("resources", "tools")):
+        journal = Journal().modern({"tools": {}, "resources": {}})
+        for member in order:
+            asked = journal.request(f"{member}/list", {"_meta": MODERN_META})
+            journal.result(asked, {**HINTS, member: lists[member]})
+        assert found(journal) == ["app-view"], order
+
+
 def test_what_is_wrong_in_a_list_is_found_once_however_often_it_is_read() -> None:
     journal = Journal()
     for _ in range(2):  # connecting again changes nothing

@@ -113,3 +113,10 @@ async def test_a_name_that_is_not_there_is_exit_2_with_those_that_are_near(inspe
         "  next: `inspector list tools` shows them.\n"
         "  recorded in FILE\n"
     )
+
+
+async def test_what_a_tool_claims_and_which_view_it_names_is_told(inspector: Inspector) -> None:
+    ui = {"ui": {"resourceUri": "ui://books/view.html", "visibility": ["app"]}}
+    book = {**BOOK, "_meta": ui, "annotations": {"readOnlyHint": True}}
+    told = await inspector("describe", "lend", *scripted(modern(), tools(book)))
+    assert "  claims: reads only\n  view: ui://books/view.html\n  callers: app\n" in told.out

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from inspector.analysis import apps
 from inspector.analysis.items import METHOD_OF, TOOL, TOOL_NAMES, X_MCP_HEADER, Item, Kind, items_of
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules.finding import Hit, Memory, Rule
@@ -86,6 +87,14 @@ def _headers(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]
                 yield f"{_named(item)}: {short(problem)}", (reading.record.seq,), "warning"
 
 
+def _views(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    resources = memory.listings.get("resources/list")
+    tools = memory.listings.get("tools/list", []) if change.exchange.method == "resources/list" else memory.page
+    for item in tools:
+        for problem in apps.tool_problems(item, resources) if item.kind == "tool" else ():
+            yield f"{_named(item)}: {short(problem, 200)}", (reading.record.seq,)
+
+
 RULES: Final = (
     Rule(
         "bad-entry",
@@ -112,6 +121,15 @@ RULES: Final = (
         "Use 1 to 128 of A–Z a–z 0–9 _ - and . in the name.",
         (Settled,),
         _names,
+        once=True,
+    ),
+    Rule(
+        "app-view",
+        "warning",
+        apps.CLAUSE,
+        f"Name the view in _meta.ui.resourceUri by a ui:// URI, and give the resource the media type {apps.MIME_TYPE}.",
+        (Settled,),
+        _views,
         once=True,
     ),
     Rule(
