@@ -8,6 +8,7 @@ from inspector.analysis.items import Item
 from inspector.analysis.operations import Operation, Statistics
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules import Level
+from inspector.protocol.exchanges import Settled
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error, Request, Result, decode
@@ -25,11 +26,15 @@ class Model(Folds):
         self._counted = 0
         self._by_name: dict[tuple[str, str], list[Operation]] = {}
         self._named = 0
+        self._answered: tuple[int, Result | Error] | None = None
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
         super().take(reading)
         self.identity = reading.identity
+        for change in reading.changes:
+            if isinstance(change, Settled) and isinstance(change.answer, Result | Error):
+                self._answered = reading.record.seq, change.answer
         if len(self.operations.all) > self._named:  # a record begins one at most
             self._named = len(self.operations.all)
             newest = next(reversed(self.operations.all.values()))
@@ -77,9 +82,14 @@ class Model(Folds):
         return MISSING
 
     def last_answer(self, op: int) -> tuple[int, Result | Error] | None:
-        """The last answer to a request of operation `op`, with the number of its record."""
+        """The last answer to a request of operation `op`, with the number of its record.
+
+        The newest answer is kept as it was read, for it is what is looked at, and reading a long one again takes long.
+        """
         operation = self.operations.all.get(op)
         for seq in reversed(operation.records if operation is not None else ()):
+            if self._answered is not None and self._answered[0] == seq:
+                return self._answered
             record = self.record(seq)
             if record is not None and isinstance(record.event, events.Received):
                 message = decode(record.event.raw)

@@ -1,6 +1,8 @@
 """A result as blocks to be read: each of its parts by its kind, none of them trusted, nothing left out."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal
 
 from inspector.tui.cells import Span, shown
@@ -19,7 +21,7 @@ _COSTLY: Final = 1_000_000
 """Bytes from which on JSON is not written anew beside the text, for the tab JSON shows it line by line."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """One part. `text` and `json` have `text`, foreign; `row` and `head` have `spans`, made visible already.
 
@@ -32,40 +34,55 @@ class Block:
     opens: str = ""
     uri: str = ""
 
+    @cached_property
+    def extent(self) -> tuple[str, int]:
+        """How large what it opens is, in UTF-8, and how many lines that has. Long texts are gone through only once."""
+        text = self.opens
+        length = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+        return size(length), text.count("\n") + 1
 
-def blocks_of(done: Done) -> list[Block]:
-    """All of an answer: an error apart from a result, then by what was asked for."""
-    blocks = [_flag(flag) for flag in done.flags]
-    if done.error is not MISSING:
-        return blocks + _error_blocks(done.error)
+
+def blocks_of(done: Done) -> Iterator[Block]:
+    """All of an answer: an error apart from a result, then by what was asked for. Each is made when it is taken."""
+    yield from map(_flag, done.flags)
     result = done.result
-    if not isinstance(result, dict):
-        told = "there is no result" if result is MISSING else "the result is no object"
-        return [*blocks, _flag(told), *_json_blocks(result)]
-    if done.subject == "resource":
-        return blocks + _contents(result)
-    if done.subject == "prompt":
-        return blocks + _messages(result)
-    if done.subject == "other":
-        return blocks + _whole_json(result, done.size)
-    return blocks + _tool_blocks(result, done.size)
+    if done.error is not MISSING:
+        yield from _error_blocks(done.error)
+    elif not isinstance(result, dict):
+        yield _flag("there is no result" if result is MISSING else "the result is no object")
+        yield from _json_blocks(result)
+    elif done.subject == "resource":
+        yield from _contents(result)
+    elif done.subject == "prompt":
+        yield from _messages(result)
+    elif done.subject == "other":
+        yield from _whole_json(result, done.size)
+    else:
+        yield from _tool_blocks(result, done.size)
 
 
-def _tool_blocks(result: dict[str, Any], cost: int) -> list[Block]:
+def _tool_blocks(result: dict[str, Any], cost: int) -> Iterator[Block]:
     """`2026-07-28 server/tools#tool-result`: content, and structured content, which comes first if it is alone."""
     content = result.get("content", MISSING)
-    structured = [] if "structuredContent" not in result else [
-        Block("head", spans=(("structured content", "muted"),)),
-        *_whole_json(result["structuredContent"], cost),
-    ]  # fmt: skip
+    is_first = not isinstance(content, list) or not content or _repeats(content, result)
+    if is_first:
+        yield from _structured(result, cost)
     if not isinstance(content, list):
-        told = "the result has no content" if content is MISSING else "content is not an array"
-        odd = [] if content is MISSING else _json_blocks(content)
-        return [*structured, _flag(told), *odd]
-    if not content:
-        return [*structured, _row(("completed, empty content", "muted"))]
-    blocks = [block for part in content for block in block_of(part)]
-    return [*structured, *blocks] if _repeats(content, result) else [*blocks, *structured]
+        yield _flag("the result has no content" if content is MISSING else "content is not an array")
+        yield from _json_blocks(content)
+    elif not content:
+        yield _row(("completed, empty content", "muted"))
+    else:
+        for part in content:
+            yield from block_of(part)
+    if not is_first:
+        yield from _structured(result, cost)
+
+
+def _structured(result: dict[str, Any], cost: int) -> Iterator[Block]:
+    if "structuredContent" in result:
+        yield Block("head", spans=(("structured content", "muted"),))
+        yield from _whole_json(result["structuredContent"], cost)
 
 
 def _repeats(content: list[Any], result: dict[str, Any]) -> bool:
@@ -126,34 +143,38 @@ def _resource(entry: Any, what: str) -> list[Block]:
     return [_row(*head, ("  ", ""), ("▲ neither text nor blob", "warning")), *_json_blocks(entry)]
 
 
-def _contents(result: dict[str, Any]) -> list[Block]:
+def _contents(result: dict[str, Any]) -> Iterator[Block]:
     """`2026-07-28 server/resources#reading-resources`."""
     contents = result.get("contents", MISSING)
     if not isinstance(contents, list):
-        return [_flag("contents is not an array"), *_json_blocks(result)]
-    if not contents:
-        return [_row(("completed, empty contents", "muted"))]
-    return [block for entry in contents for block in _resource(entry, "resource")]
+        yield _flag("contents is not an array")
+        yield from _json_blocks(result)
+    elif not contents:
+        yield _row(("completed, empty contents", "muted"))
+    else:
+        for entry in contents:
+            yield from _resource(entry, "resource")
 
 
-def _messages(result: dict[str, Any]) -> list[Block]:
+def _messages(result: dict[str, Any]) -> Iterator[Block]:
     """`2026-07-28 server/prompts#promptmessage`: each message under its role."""
     messages = result.get("messages", MISSING)
-    blocks: list[Block] = []
     if isinstance(result.get("description"), str) and result["description"]:
-        blocks.append(_row(*shown(result["description"], "muted")))
+        yield _row(*shown(result["description"], "muted"))
     if not isinstance(messages, list):
-        return [*blocks, _flag("messages is not an array"), *_json_blocks(result)]
+        yield _flag("messages is not an array")
+        yield from _json_blocks(result)
+        return
     if not messages:
-        return [*blocks, _row(("completed, no messages", "muted"))]
+        yield _row(("completed, no messages", "muted"))
     for message in messages:
         role = message.get("role") if isinstance(message, dict) else None
         if not isinstance(message, dict) or not isinstance(role, str):
-            blocks += [_flag("a message without a role"), *_json_blocks(message)]
+            yield _flag("a message without a role")
+            yield from _json_blocks(message)
             continue
-        blocks.append(Block("head", spans=tuple(shown(role, "theirs bold" if role == "assistant" else "bold"))))
-        blocks += block_of(message.get("content"))
-    return blocks
+        yield Block("head", spans=tuple(shown(role, "theirs bold" if role == "assistant" else "bold")))
+        yield from block_of(message.get("content"))
 
 
 def _error_blocks(error: Any) -> list[Block]:

@@ -1,8 +1,9 @@
 """The parts of a result below one another, with a stop at each that can be opened."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from itertools import islice
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -10,13 +11,17 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.tui.cells import Line
-from inspector.tui.numbers import counted, size
+from inspector.tui.numbers import counted
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.content_blocks import LARGE, Block
 from inspector.tui.widgets.json_spans import json_strips
 from inspector.tui.widgets.page_text import paragraph
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.signs import in_signs, sentence
+
+
+PARTS: Final = 64
+"""How many parts are laid out at a time: more than a screen has rows, in some thousandths of a second."""
 
 
 def block_lines(part: Block, stop: int, width: int, roles: Roles) -> list[PageLine]:
@@ -31,8 +36,7 @@ def block_lines(part: Block, stop: int, width: int, roles: Roles) -> list[PageLi
     if part.opens:
         line = Line(roles)
         line.write(f"  {roles.glyphs.closed} ", "accent")
-        whole = part.opens
-        told = f"{size(len(whole.encode('utf-8', 'surrogatepass')))}, {counted(whole.count(chr(10)) + 1, 'line')}"
+        told = f"{part.extent[0]}, {counted(part.extent[1], 'line')}"
         line.spans(in_signs([(f"{told} · Enter shows all", "muted")], roles), width - 5)
         lines.append(PageLine(line.strip(width), stop))
     return lines
@@ -57,20 +61,25 @@ class ContentPage(PageView):
 
     def __init__(self) -> None:
         super().__init__()
-        self._parts: tuple[Block, ...] = ()
+        self._source: Iterator[Block] = iter(())
+        self._parts: list[Block] = []
 
-    def show(self, parts: Sequence[Block]) -> None:
-        """Other parts, from the first."""
-        self._parts = tuple(parts)
+    def show(self, parts: Iterable[Block]) -> None:
+        """Other parts, from the first. They are taken and laid out as far as one scrolls."""
+        self._source = iter(parts)
+        self._parts = list(islice(self._source, PARTS))
         self._stop = None
         self.scroll_to(y=0, animate=False)
         self.page_changed()
 
     def lay_out(self, width: int) -> list[PageLine]:
-        """The parts, with a blank row between them where there is room."""
+        """The parts that were taken, with a blank row between them where there is room."""
+        return self._lines_from(0, width)
+
+    def _lines_from(self, first: int, width: int) -> list[PageLine]:
         lines: list[PageLine] = []
-        for number, part in enumerate(self._parts):
-            before = self._parts[number - 1] if number else None
+        for number in range(first, len(self._parts)):
+            part, before = self._parts[number], self._parts[number - 1] if number else None
             if (
                 before is not None
                 and self.gap
@@ -80,6 +89,18 @@ class ContentPage(PageView):
                 lines.append(PageLine(Strip.blank(width)))
             lines += block_lines(part, number, width, self.roles)
         return lines
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Near the end of what is laid out, the next parts are."""
+        super().watch_scroll_y(old_value, new_value)
+        if new_value + 2 * self.size.height >= self.line_count:
+            self._take_more()
+
+    def _take_more(self) -> None:
+        known = len(self._parts)
+        self._parts += islice(self._source, PARTS)
+        if len(self._parts) > known:
+            self.append_lines(self._lines_from(known, self.size.width))
 
     @property
     def gap(self) -> bool:

@@ -77,6 +77,12 @@ class PageView(LineView):
         if self.is_mounted:
             self.lines_changed()
 
+    def append_lines(self, lines: Sequence[PageLine]) -> None:
+        """More rows below those that are there."""
+        self._page = [*self.page, *lines]
+        self.measure()
+        self.refresh()
+
     def go_to_stop(self, stop: Hashable) -> None:
         """Puts the cursor on a stop, if it is there."""
         found = next((number for number, line in enumerate(self.page) if line.stop == stop), None)

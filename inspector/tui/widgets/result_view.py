@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import ClassVar, Final, Literal
 
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from inspector.tui.cells import Span
-from inspector.tui.numbers import count, size
+from inspector.tui.numbers import count
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.content_blocks import Block, blocks_of
 from inspector.tui.widgets.content_page import ContentPage
@@ -146,10 +147,11 @@ class ResultView(Vertical):
         before, self._outcome = self._outcome, outcome
         if isinstance(outcome, Done):
             parts = blocks_of(outcome)
-            self._only = parts[0] if len(parts) == 1 and parts[0].opens else None
+            first = list(islice(parts, 2))
+            self._only = first[0] if len(first) == 1 and first[0].opens else None
             self._whole = None
             self._json_shown = False
-            self._page.show(parts)
+            self._page.show(chain(first, parts) if self._only is None else ())
             self._schema.show(outcome.validation)
             if self._only is not None:
                 self._show_whole(self._only)
@@ -209,7 +211,7 @@ class ResultView(Vertical):
 
     def _show_whole(self, part: Block) -> None:
         text = part.opens
-        self._extent = (size(len(text.encode("utf-8", "surrogatepass"))), count(text.count("\n") + 1))
+        self._extent = (part.extent[0], count(part.extent[1]))
         self._text.show(text, "json" if part.shape == "json" else "text")
 
     def _refresh_all(self) -> None:

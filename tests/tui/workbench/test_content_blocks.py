@@ -83,7 +83,7 @@ def test_messages_of_a_prompt_stand_under_their_roles():
 
 @pytest.mark.parametrize("error", [None, 5, {"code": 1}])
 def test_an_error_that_is_none_is_shown_all_the_same(error):
-    blocks = blocks_of(Done("a", "tool", error=error))
+    blocks = list(blocks_of(Done("a", "tool", error=error)))
     assert "▲" in told(blocks)[0]
 
 

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from inspector.forms.validation import validate
+from inspector.tui.widgets import content_blocks
 from inspector.tui.widgets.result_data import Done, Ended, Running, WireRow
 from inspector.tui.widgets.result_view import ResultView
 
@@ -191,3 +192,19 @@ async def test_a_text_is_found_in_the_json_and_esc_takes_the_search_away(hosted,
         await pilot.press("escape", "escape")
         await pilot.pause()
         assert view.keyboard.has_focus and not any("/ part" in row for row in screen_text(app))
+
+
+async def test_of_a_hundred_thousand_parts_only_those_near_the_screen_are_made_and_all_can_be_reached(
+    hosted, view, screen_text, monkeypatch
+):
+    made = []
+    real = content_blocks.block_of
+    monkeypatch.setattr(content_blocks, "block_of", lambda part: made.append(part) or real(part))
+    async with hosted(view) as (app, pilot):
+        await shown(pilot, view, done(*(text_block(f"part {n}") for n in range(100_000))))
+        assert "part 0" in "\n".join(screen_text(app))
+        assert 0 < len(made) < 200
+        while "part 640" not in "\n".join(screen_text(app)):
+            await pilot.press("pagedown")
+            await pilot.pause()
+        assert 640 < len(made) < 900
