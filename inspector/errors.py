@@ -2,6 +2,7 @@
 
     InspectorError                 what happened, why, what to do next; carries its exit code
     ├── UsageError            2    the command line, a file of ours or an argument cannot be used
+    ├── OutputError           2    what a command has to say cannot be written
     ├── ConnectError          3    no connection came about, or the server died
     │   ├── NoCommonVersion   4    both sides are there, but no revision is common
     │   └── AuthorizationNeeded 7  401 or 403 with a challenge
@@ -42,6 +43,13 @@ class UsageError(InspectorError):
     """Something that the person gave cannot be used as it stands; nothing was sent."""
 
     kind = "usage"
+    exit_code = 2
+
+
+class OutputError(InspectorError):
+    """stdout is closed, or what it leads to takes nothing: the data of a command could not be given."""
+
+    kind = "output"
     exit_code = 2
 
 

@@ -37,6 +37,10 @@ def run(arguments: Sequence[str]) -> int:
         return _said(UsageError(error.format_message(), hint=hint), words)
     except click.Abort:
         raise KeyboardInterrupt from None
+    except OSError as error:
+        if not set(_NO_COMMAND).intersection(words):
+            raise
+        return _said(_unwritable(error), words)
     return code if isinstance(code, int) else 0
 
 
@@ -53,6 +57,12 @@ def _divided(arguments: Sequence[str]) -> tuple[list[str], tuple[str, ...] | Non
         return words, None
     at = words.index("--")
     return words[:at], tuple(words[at + 1 :])
+
+
+def _unwritable(error: OSError) -> InspectorError:
+    from inspector.headless.output import unwritable
+
+    return unwritable(error)
 
 
 def _said(error: InspectorError, words: Sequence[str]) -> int:

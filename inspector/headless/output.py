@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from inspector.errors import InspectorError
+from inspector.errors import InspectorError, OutputError
 from inspector.wire.json import Json, dumps, pretty
 from inspector.wire.text import visible
 
@@ -110,9 +110,9 @@ class Output:
 
 
 def _write(raw: bytes) -> bool:
-    """Exact bytes to stdout. A reader that has gone ends the output quietly, as `SIGPIPE` would: then it is False."""
+    """Exact bytes to stdout. A reader that has gone ends the output quietly: then it is False. Raises OutputError."""
     if sys.stdout is None:
-        return False  # it was closed before we started, which says that nobody wants it
+        raise OutputError("stdout is closed.", hint="Send it to /dev/null if the data is not wanted.")
     try:
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
@@ -121,8 +121,13 @@ def _write(raw: bytes) -> bool:
         return False
     except OSError as error:
         _discard(sys.stdout.fileno())
-        raise InspectorError("stdout cannot be written.", why=f"{error.strerror}.") from None
+        raise unwritable(error) from None
     return True
+
+
+def unwritable(error: OSError) -> OutputError:
+    """What to say where the system lets nothing be written to stdout."""
+    return OutputError("stdout cannot be written.", why=error.strerror or str(error))
 
 
 def _discard(descriptor: int) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from inspector.recording import open_recording
 from inspector.wire.events import Opened
-from tests.headless.running import ADD, PATIENCE, Inspector, modern, said, scripted, sent, tools
+from tests.headless.running import ADD, PATIENCE, Inspector, legacy, modern, said, scripted, sent, tools
 from tests.servers.http_scripted import Asked, Reply, ScriptedServer
 
 TELLING = Path(__file__).with_name("telling_server.py")
@@ -143,10 +143,35 @@ async def test_a_reader_that_goes_away_ends_it_quietly(inspector: Inspector) -> 
     assert (ran.code, ran.err) == (0, "")
 
 
-async def test_a_stdout_that_cannot_be_written_is_told(inspector: Inspector) -> None:
+@pytest.mark.parametrize("words", [("call", "add", "a=1"), ("list", "tools", "--json"), ("listen", "--json")])
+async def test_a_stdout_that_cannot_be_written_is_told(inspector: Inspector, words: tuple[str, ...]) -> None:
     full = os.open("/dev/full", os.O_WRONLY)
-    process = await inspector.start("call", "add", "a=1", *scripted(modern(), tools(ADD), said("x")), stdout=full)
+    news = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    target = scripted(modern(), tools(ADD), said("x"))
+    if words[0] == "listen":
+        heard = {"on": "notifications/initialized", "reply": news}
+        target = scripted(*legacy({"tools": {"listChanged": True}}), heard)
+    process = await inspector.start(*words, *target, stdout=full)
     os.close(full)
     ran = await inspector.end(process)
-    assert ran.code == 1
-    assert ran.err.startswith("inspector: stdout cannot be written.\n")
+    assert ran.code == 2
+    assert ran.err.startswith("inspector: stdout cannot be written.\n  why:  No space left on device.\n")
+    if "--json" in words:
+        assert (ran.error["kind"], ran.error["exitCode"]) == ("output", 2)
+
+
+async def test_a_stdout_that_is_closed_is_told(inspector: Inspector) -> None:
+    words = ("call", "add", "a=1", "--json", *scripted(modern(), tools(ADD), said("x")))
+    ran = await inspector(*words, preexec_fn=lambda: os.close(1))
+    assert ran.code == 2
+    assert ran.err.startswith("inspector: stdout is closed.\n")
+    assert (ran.error["kind"], ran.error["exitCode"]) == ("output", 2)
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ("call", "--help")])
+async def test_help_that_cannot_be_written_is_told(inspector: Inspector, words: tuple[str, ...]) -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    process = await inspector.start(*words, stdout=full)
+    os.close(full)
+    ran = await inspector.end(process)
+    assert (ran.code, ran.err.splitlines()[0]) == (2, "inspector: stdout cannot be written.")
