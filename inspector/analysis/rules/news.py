@@ -34,7 +34,11 @@ _DECLARED_BY: Final = {
 def _unknown_token(reading: Reading, change: Progressed, memory: Memory) -> Iterable[Hit]:
     if change.exchange is not None:
         return NOTHING
-    token = params_of(change.notification).get("progressToken", MISSING)
+    token, meant = params_of(change.notification).get("progressToken", MISSING), change.meant
+    if meant is not None:
+        how = "after it had ended" if meant.state != "open" else f"with the token {id_text(token)}, of another type"
+        text = f"progress of {short(meant.name or meant.method)} came {how}"
+        return ((text, (meant.seq, reading.record.seq)),)
     name = "no token" if token is MISSING else f"the token {id_text(token)}, which belongs to no open request"
     return ((f"progress with {name}", (reading.record.seq,)),)
 
