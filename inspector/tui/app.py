@@ -110,7 +110,7 @@ class InspectorApp(App[int]):
         """When the first frame is on the terminal, import the rest."""
         self.call_after_refresh(self.open_session, self.start)
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT):
             try:
                 loop.add_signal_handler(number, self.leave, INTERRUPTED)
             except (NotImplementedError, RuntimeError, ValueError):

@@ -47,6 +47,15 @@ class TerminalDriver(LinuxDriver):
     def _lost(self) -> None:
         self._loop.call_soon_threadsafe(self._tell)
 
+    def _sigcont_application(self, *given: Any) -> None:
+        """Goes on. Who was stopped without a warning still holds the terminal: it is given back and taken anew.
+
+        Taken twice, it would be read by two threads, and what is restored at the end would be our own raw mode.
+        """
+        if self._auto_restart and not self._must_signal_resume and self._key_thread is not None:
+            self.suspend_application_mode()
+        super()._sigcont_application(*given)
+
     def _run_input_thread(self) -> None:
         try:
             self.run_input_thread()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 
 import pytest
 
@@ -50,13 +51,49 @@ def terminal(tmp_path):
     started.close()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
 def test_a_signal_ends_it_in_order_with_130_and_the_terminal_as_it_was(terminal, number):
     terminal.process.send_signal(number)
     terminal.read(lambda: terminal.process.poll() is not None and not select.select([terminal.outer], [], [], 0.1)[0])
     assert terminal.process.returncode == 130
     assert b"\x1b[?1049l" in terminal.written and terminal.written.rindex(b"\x1b[?25h") > 0
     assert termios.tcgetattr(terminal.inner)[:4] == terminal.before[:4]
+
+
+def test_it_gives_the_terminal_back_while_it_is_stopped_and_takes_it_again(terminal):
+    inside = termios.tcgetattr(terminal.inner)[:4]
+    terminal.process.send_signal(signal.SIGTSTP)
+    terminal.read(lambda: state_of(terminal.process.pid) == "T")
+    stopped = termios.tcgetattr(terminal.inner)[:4]
+    terminal.read(lambda: b"\x1b[?1049l" in terminal.written)
+    terminal.written = b""
+    terminal.process.send_signal(signal.SIGCONT)
+    terminal.read(lambda: b"\x1b[?1049h" in terminal.written and b"search_catalogue" in terminal.written)
+    terminal.read(lambda: termios.tcgetattr(terminal.inner)[:4] == inside)
+    assert stopped == terminal.before[:4] != inside
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.read(lambda: terminal.process.poll() is not None)
+    assert terminal.process.returncode == 130
+    assert termios.tcgetattr(terminal.inner)[:4] == terminal.before[:4]
+
+
+def test_after_a_stop_without_a_warning_keys_work_and_the_terminal_is_left_as_it_was(terminal):
+    terminal.process.send_signal(signal.SIGSTOP)
+    terminal.read(lambda: state_of(terminal.process.pid) == "T")
+    terminal.written = b""
+    terminal.process.send_signal(signal.SIGCONT)
+    terminal.read(lambda: b"\x1b[?1049h" in terminal.written and b"search_catalogue" in terminal.written)
+    os.write(terminal.outer, b"?")
+    terminal.read(lambda: b"Help" in terminal.written)
+    os.write(terminal.outer, b"\x11")
+    terminal.read(lambda: terminal.process.poll() is not None)
+    assert terminal.process.returncode == 0
+    assert termios.tcgetattr(terminal.inner)[:4] == terminal.before[:4]
+
+
+def state_of(pid):
+    """How a process is: `T` is stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
 
 
 def test_it_ends_when_its_terminal_is_gone_though_no_signal_comes(terminal):
