@@ -74,7 +74,7 @@ async def test_a_message_is_posted_to_the_endpoint_and_answered_on_the_stream() 
         ("../x", "/x"),
     ],
 )
-async def test_the_endpoint_is_resolved_against_the_url(named: str, path: str) -> None:
+async def test_http_19_the_endpoint_is_resolved_against_the_url(named: str, path: str) -> None:  # HTTP-19
     async with ScriptedServer(Old(named)) as server, Driving(server.url("/app/sse"), sse=True) as driving:
         await driving.end(await driving.call("ping"))
         assert server.asked[1].path == path

@@ -1,4 +1,9 @@
-"""stdio with real child processes. Case numbers are those of the catalogue of hard cases."""
+"""stdio with real child processes. Case numbers are those of the catalogue of hard cases.
+
+Those here: STDIO-01, STDIO-02, STDIO-03, STDIO-04, STDIO-05, STDIO-06, STDIO-07, STDIO-09,
+STDIO-10, STDIO-11, STDIO-12, STDIO-13, STDIO-14, STDIO-16, STDIO-17, STDIO-18, STDIO-19,
+STDIO-21.
+"""
 
 import asyncio
 import itertools
