@@ -123,8 +123,8 @@ class Subscriptions(Fold):
         subscription.ended_at = reading.record.at
         if isinstance(answer, Error):
             subscription.state, subscription.detail = "refused", short(answer.message)
-        elif answer is not None:
-            subscription.state = "ended"
+        elif answer is not None or (exchange.failure == "cancelled" and exchange.answer_seq is not None):
+            subscription.state = "ended"  # by a result, or by the server's own cancellation
         else:
             subscription.state = "cancelled" if wished(reading.record.event, exchange) else "lost"
             subscription.detail = short(exchange.detail)

@@ -29,7 +29,7 @@ Pauser = Callable[[float], Awaitable[object]]
 
 _CLAUSE: Final = "2026-07-28 basic/patterns/subscriptions#cancellation"
 _SAID: Final[dict[How, str]] = {
-    "ended": "The server ended it with a result.",
+    "ended": "The server ended it.",
     "refused": "The server refuses it.",
     "cancelled": "It was cancelled.",
 }

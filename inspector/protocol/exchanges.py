@@ -240,6 +240,11 @@ class Exchanges:
                 theirs.state, theirs.ended_at, theirs.cancelled = "failed", record.at, True
                 reason = params.get("reason")
                 return [Withdrawn(theirs, reason if isinstance(reason, str) else "")]
+            ours = self._requests.open(params.get("requestId"))
+            if ours is not None and ours.method == "subscriptions/listen":
+                # `2026-07-28 basic/patterns/cancellation`: so a server tells that it tears a subscription down.
+                self._close(ours, record.at, failure="cancelled", detail=_TORN_DOWN, answer=record.seq)
+                return [News(message, record), Settled(ours, None, self._webs.get(ours.http))]
         return [News(message, record)]
 
     def _answer(self, record: Record, event: events.Received, message: Result | Error) -> list[Change]:
@@ -322,6 +327,9 @@ class Exchanges:
         self._adrift.pop(exchange.seq, None)
         self._astray.pop(exchange.seq, None)
         self._requests.close(exchange, at, failure=failure, detail=detail, answer=answer)
+
+
+_TORN_DOWN: Final = "the server ended the subscription"
 
 
 def _number(value: Json) -> int:

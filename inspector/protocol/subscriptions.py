@@ -1,9 +1,11 @@
 """The life of a subscription: how it ended, and after which wait it is opened again.
 
-A subscription ends gracefully with a result, is refused with an error, and is lost where neither comes: then it is
-opened again, ever more slowly, and not without end. One that was up for a while begins anew.
+A subscription ends gracefully with a result or by the server's `notifications/cancelled`, is refused with an error, and
+is lost where neither comes: then it is opened again, ever more slowly, and not without end. One that was up for a while
+begins anew.
 
-Source: `2026-07-28 basic/patterns/subscriptions#cancellation`, `#graceful-closure`.
+Source: `2026-07-28 basic/patterns/subscriptions#cancellation`, `#graceful-closure`; `2026-07-28
+basic/patterns/cancellation`.
 """
 
 from collections.abc import Callable
@@ -13,8 +15,8 @@ from typing import Final, Literal
 from inspector.protocol.steps import Reply
 
 How = Literal["ended", "refused", "lost", "gone", "cancelled"]
-"""By the server with a result; with an error, or an HTTP status that says no; the stream broke; so did the whole
-connection; by our own wish."""
+"""By the server with a result or a cancellation of its own; with an error, or an HTTP status that says no; the stream
+broke; so did the whole connection; by our own wish."""
 
 FIRST: Final = 0.5
 LONGEST: Final = 30.0
@@ -32,7 +34,9 @@ def how_ended(reply: Reply) -> How:
         return "gone"
     if reply.failure == "http" and reply.status is not None and 400 <= reply.status < 500:
         return "refused"
-    return "cancelled" if reply.failure == "cancelled" else "lost"
+    if reply.failure == "cancelled":
+        return "ended" if len(reply.records) > 1 else "cancelled"  # by a record of theirs, or by our own wish
+    return "lost"
 
 
 @dataclass(slots=True)

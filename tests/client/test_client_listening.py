@@ -5,6 +5,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
+from inspector.analysis.rules import Findings
 from inspector.analysis.subscriptions import Subscription, Subscriptions
 from inspector.client import Client
 from inspector.client.listening import Listening
@@ -83,6 +86,22 @@ async def test_a_subscription_that_the_server_ends_with_a_result_is_over() -> No
     assert (subscription.state, subscription.granted) == ("ended", WISH)
     assert subscription.events == {"notifications/tools/list_changed": 1}
     assert verdicts(client, "subscription") == ["ended"]
+
+
+@pytest.mark.parametrize("result", [[], [GRACEFUL]])
+async def test_a_subscription_that_the_server_tears_down_by_its_own_cancellation_is_over(result: list[Any]) -> None:
+    """`2026-07-28 basic/patterns/cancellation`: the one use that a server has for it; a result may follow."""
+    down = {"method": "notifications/cancelled", "params": {"requestId": "$id", "reason": "shutting down"}}
+    rule = {"on": "subscriptions/listen", "notifications": [ACK, down], **({"reply": result[0]} if result else {})}
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, rule, TOOLS) as client:
+        await client.connect()
+        assert await Listening(client, WISH, pause=at_once).run() == "ended"
+        assert (await client.request("tools/list")).error is None
+    assert [one.state for one in subscriptions(client)] == ["ended"]
+    assert methods(client) == ["server/discover", "subscriptions/listen", "tools/list"]
+    fold = Findings()
+    fold.feed(client.journal.records)
+    assert fold.all == []
 
 
 async def test_cancelling_on_stdio_is_a_notification_that_names_the_subscription() -> None:

@@ -98,6 +98,7 @@ def test_a_subscription_id_keeps_its_type() -> None:
         (Reply(failure="exited"), "gone"),
         (Reply(failure="closed"), "gone"),
         (Reply(failure="cancelled"), "cancelled"),
+        (Reply(failure="cancelled", records=(4, 9)), "ended"),
     ],
     ids=str,
 )
