@@ -136,10 +136,21 @@ class Body:
 
     def _stream(self, chunk: bytes) -> None:
         assert self._splitter is not None
+        blank = bytearray()  # blank lines that came together are one record, or a stream of them is one of records
         for block in self._splitter.feed(chunk):
+            if not block.raw.strip(b"\r\n"):
+                blank += block.raw
+                continue
+            self._record_blank(blank)
             self._record_block(block)
+        self._record_blank(blank)
         if self._splitter.pending > self._limit:
             raise TooLong(f"one event of the stream is longer than {self._limit} bytes; the rest was not read")
+
+    def _record_blank(self, blank: bytearray) -> None:
+        if blank:
+            self._journal.append(events.SseBlock(self._http, bytes(blank)))
+            blank.clear()
 
     def _record_block(self, block: Block) -> None:
         append, http, text = self._journal.append, self._http, block.text

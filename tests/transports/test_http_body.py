@@ -101,3 +101,14 @@ def test_an_unfinished_event_that_is_cut_is_said_to_be(monkeypatch: pytest.Monke
     assert isinstance(block, events.SseBlock) and block.raw == b"data: xxxx"
     assert isinstance(decision, events.Decision) and decision.verdict == "the first 10 of 26 bytes are kept"
     assert "unfinished event" in decision.action
+
+
+def test_blank_lines_that_come_together_are_one_record_in_their_place() -> None:
+    journal = Journal()
+    body = body_of(journal, "text/event-stream", limit=1 << 30)
+    body.feed(b"\n" * 100_000 + b"data: {}\n\n" + b"\r\n" * 1000)
+    body.feed(b"\n: hello\n\n")
+    body.finish()
+    raws = [record.event.raw for record in journal.records if isinstance(record.event, events.SseBlock)]
+    assert raws == [b"\n" * 100_000, b"\r\n" * 1000, b"\n", b": hello\n\n"]
+    assert kinds(journal)[1] is events.Received
