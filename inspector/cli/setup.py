@@ -46,7 +46,17 @@ def take_url(words: Sequence[str]) -> tuple[list[str], str | None]:
 def nothing_more(words: Sequence[str]) -> None:
     """Refuse words that no command takes."""
     if words:
-        raise UsageError(f"“{words[0]}” is one word too many.", hint="A server's command comes after --.")
+        raise UsageError(f"“{shown(words[0])}” is one word too many.", hint="A server's command comes after --.")
+
+
+def shown(word: str) -> str:
+    """A word as it may be said again: without the user of an address, scheme or not, and without what looks secret."""
+    from inspector.config.secrets import MASK, mask_arguments, mask_url
+
+    masked = mask_url(mask_arguments([word])[0])
+    authority, slash, rest = masked.partition("/")
+    user, at, host = authority.rpartition("@")
+    return f"{MASK}@{host}{slash}{rest}" if at and user and "://" not in masked else masked
 
 
 def text_of(given: str, option: str) -> str:
@@ -124,7 +134,8 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, sign, value = word.partition("=")
         if not sign or not name:
-            raise UsageError(f"-e {name or word} is no NAME=VALUE.")
+            # Without a name, what was meant as the value may stand in its place: nothing of it is said again.
+            raise UsageError("What stands after -e is no NAME=VALUE.", hint="Write -e NAME=VALUE.")
         found[name] = value
     return found
 

@@ -10,6 +10,8 @@ def not_a_command(words: Sequence[str], commands: Iterable[str], *, has_server: 
     is a recording, or the command of a server where none stands after `--`."""
     from difflib import get_close_matches
 
+    from inspector.cli.setup import shown
+
     word = words[0]
     meant = [f"`inspector {name}`" for name in get_close_matches(word, sorted(commands), n=2)]
     hints = [f"Did you mean {' or '.join(meant)}?"] if meant else []
@@ -19,7 +21,7 @@ def not_a_command(words: Sequence[str], commands: Iterable[str], *, has_server: 
         hints.append(f"A server's command comes after --: `inspector -- {_shown(words)}`.")
     if not hints:
         hints.append("`inspector --help` lists them; a server's command comes after --, a recording after `open`.")
-    return UsageError(f"There is no command “{word}”.", hint=" ".join(hints))
+    return UsageError(f"There is no command “{shown(word)}”.", hint=" ".join(hints))
 
 
 def _is_program(word: str) -> bool:

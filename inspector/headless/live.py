@@ -1,9 +1,10 @@
 """One live session of a command: the client, the recording, who answers, and how it all ends."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from inspector.analysis.handshake import steps_json
 from inspector.client import Client, Options
@@ -20,7 +21,11 @@ from inspector.wire import events
 from inspector.wire.json import Json
 
 if TYPE_CHECKING:
+    from inspector.analysis.rules import Findings
     from inspector.recording.writing import Recorder
+
+MOST_OF_A_RULE: Final = 50
+"""Findings of one rule and level that are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +117,12 @@ def run_session(setup: Setup, output: Output, session: Session) -> int:
 
 def _ended(setup: Setup, output: Output, journal: Journal, ending: Ending) -> int:
     if setup.strict and ending.exit_code == 0:
-        errors = [one for one in found_in(journal) if one["level"] == "error"]
-        if errors:
+        found = _found(journal)
+        count = found.counts()["error"]
+        if count:
+            errors = [one for one in _told(found) if one["level"] == "error"]
             output.complain("Findings of level error (--strict):\n" + findings_text(errors))
-            ending = Ending(1, "findings", f"Findings of level error: {len(errors)}.")
+            ending = Ending(1, "findings", f"Findings of level error: {count:,}.")
     if ending.exit_code and output.as_json:
         _evidence(journal, output)
         output.error_object(ending.kind, ending.message, "", ending.exit_code)
@@ -129,13 +136,35 @@ def _first(group: BaseExceptionGroup[InspectorError]) -> InspectorError:
 
 
 def found_in(journal: Journal) -> list[Json]:
-    """The findings of a journal, worst first, in the shape of the contract."""
+    """The findings of a journal, worst first, in the shape of the contract; of a rule no more than anybody reads."""
+    return _told(_found(journal))
+
+
+def _found(journal: Journal) -> "Findings":
     # The rules are loaded late: plain text without --strict, the quickest use, needs none of them.
-    from inspector.analysis.rules import Findings, findings_json
+    from inspector.analysis.rules import Findings
 
     fold = Findings()
     fold.feed(journal.records)
-    return list(findings_json(fold.worst_first()))
+    return fold
+
+
+def _told(found: "Findings") -> list[Json]:
+    """`MOST_OF_A_RULE` findings of each rule and level, then one that counts the rest and rests on their first."""
+    told: list[Json] = []
+    counts: Counter[tuple[str, str]] = Counter()
+    rests: dict[tuple[str, str], dict[str, Json]] = {}
+    for one in found.worst_first():
+        kind = one.rule, one.level
+        counts[kind] += 1
+        if counts[kind] <= MOST_OF_A_RULE:
+            told.append(one.as_json())
+        elif kind not in rests:
+            rests[kind] = one.as_json()
+            told.append(rests[kind])
+    for (rule, level), rest in rests.items():
+        rest["message"] = f"and {counts[rule, level] - MOST_OF_A_RULE:,} more of this rule"
+    return told
 
 
 def _evidence(journal: Journal, output: Output) -> None:

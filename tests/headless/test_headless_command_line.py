@@ -89,7 +89,7 @@ async def test_an_example_with_the_demo_can_be_pasted(inspector: Inspector, line
         (("probe", "-H", "a: b", *SERVER), "-H and --transport are for a URL"),
         (("probe", "-e", "A=1", "http://a.example/"), "-e and --cwd are for a server that is started here"),
         (("probe", "-e", "A=1", "--demo"), "-e and --cwd are for a command"),
-        (("probe", "-e", "A", *SERVER), "-e A is no NAME=VALUE."),
+        (("probe", "-e", "A", *SERVER), "What stands after -e is no NAME=VALUE."),
         (("probe", "--record", "x", "--no-record", *SERVER), "--record and --no-record exclude each other."),
         (("probe", "--timeout", "0", *SERVER), None),
         (("probe", "--mode", "new", *SERVER), None),

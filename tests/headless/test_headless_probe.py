@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from inspector.wire.events import Decision
 from tests.headless.running import Inspector, legacy, modern, refusal, scripted
 
@@ -88,3 +90,33 @@ async def test_an_initialize_that_is_refused_is_exit_3_with_the_words_of_the_ser
         "  next: Its own words say why.\n"
         "  recorded in FILE\n"
     )
+
+
+@pytest.mark.parametrize("target", ["u:s3cr3t-word@host/mcp?token=s3cr3t-word", "ftp://u:s3cr3t-word@host/x"])
+@pytest.mark.parametrize("words", [(), ("probe",), ("list", "tools"), ("describe", "x")])
+async def test_an_address_that_is_none_is_refused_without_its_secrets(
+    inspector: Inspector, words: tuple[str, ...], target: str
+) -> None:
+    ran = await inspector(*words, target)
+    assert (ran.code, ran.stdout) == (2, b"")
+    assert "s3cr3t" not in ran.err
+    assert "host" in ran.err
+
+
+@pytest.mark.parametrize("option", ["-e", "-H"])
+async def test_an_option_that_is_malformed_is_named_without_what_was_given(inspector: Inspector, option: str) -> None:
+    ran = await inspector("probe", "--json", option, "s3cr3t-word", "http://127.0.0.1:9/")
+    assert (ran.code, ran.stdout) == (2, b"")
+    assert "s3cr3t" not in ran.err
+    assert option in ran.error["message"] and option in ran.error["hint"]
+
+
+async def test_of_one_rule_no_more_findings_are_told_than_anybody_reads(inspector: Inspector) -> None:
+    junk = {**modern(), "raw": "".join(f"junk {each}\n" for each in range(70))}
+    ran = await inspector("probe", "--json", *scripted(junk))
+    told = [one for one in ran.document["findings"] if one["message"].endswith("more of this rule")]
+    [rest] = told
+    of_it = [one for one in ran.document["findings"] if one["rule"] == rest["rule"]]
+    assert (len(of_it), rest["message"], len(rest["records"]) > 0) == (51, "and 20 more of this rule", True)
+    ran = await inspector("probe", "--strict", *scripted(junk))
+    assert len(ran.err.splitlines()) < 60
