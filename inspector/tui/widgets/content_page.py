@@ -19,7 +19,6 @@ from inspector.tui.widgets.page_text import paragraph
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.signs import in_signs, sentence
 
-
 PARTS: Final = 64
 """How many parts are laid out at a time: more than a screen has rows, in some thousandths of a second."""
 

@@ -272,6 +272,10 @@ class DocumentView(LineView):
             return 1
         return 1 + self._lines.gutter_cells + (3 if self._json is not None else 2)
 
+    def _room(self, width: int) -> int:
+        """The cells that a line has; the last one of the view is the scroll bar's."""
+        return width - self._text_at() - 1
+
     def _spans(self, line: int, cells: int) -> list[Span]:
         if self._json is not None:
             return self._json.spans(line, cells, folded=line in self._folds)
@@ -279,7 +283,7 @@ class DocumentView(LineView):
 
     def _row(self, index: int, piece: int, width: int) -> Strip:
         """One row on the screen: the piece of a line that is wrapped, or its beginning."""
-        line, room = self._folds.line_of(index), width - self._text_at()
+        line, room = self._folds.line_of(index), self._room(width)
         drawn = Line(self.roles)
         drawn.write(" ")
         if self._numbers:
@@ -307,7 +311,7 @@ class DocumentView(LineView):
 
     def _height_of(self, index: int, width: int) -> int:
         """How many rows a wrapped line takes."""
-        room = width - self._text_at()
+        room = self._room(width)
         return len(pieces(self._body(self._folds.line_of(index), self._limit(room)), room))
 
     # Wrapping: which line, and which piece of it, is on which row.
@@ -424,7 +428,7 @@ class DocumentView(LineView):
 
     def _cut_again(self) -> None:
         """Cuts very long lines of a wrapped text into pieces that fit into the view, and finds the place again."""
-        plain, room, height = self._plain, self.size.width - self._text_at(), self.size.height
+        plain, room, height = self._plain, self._room(self.size.width), self.size.height
         chunk = CHUNK
         if self._wrap and room > 0:
             # A character takes up to two cells, a byte up to four; a piece of the full width joins up with the next.

@@ -93,7 +93,7 @@ def columns(width: int, *, digits: int = 3, clock: int = 8, grouped: bool = Fals
     lead = (9 if wide else 6) if grouped else (1 if wide else 2)
     number_end = lead + digits
     time_end = number_end + clock + (3 if wide and not grouped else 2 if wide else 1)
-    mark_at = width - 2 if wide else width - 1
+    mark_at = width - 2  # the last cell is the scroll bar's
     size_end = mark_at - 1 if wide else 0
     took_end = size_end - (12 if roomy else 9) if wide else mark_at - 1
     if wide:

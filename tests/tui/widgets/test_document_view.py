@@ -224,3 +224,14 @@ async def test_counting_ends_by_itself():
             await pilot.pause(0.05)
         assert view.line_count == 50_002
         assert view._timer is None
+
+
+async def test_nothing_of_a_long_line_is_under_the_scroll_bar():
+    line = "".join(chr(ord("a") + n % 26) for n in range(150))
+    document = "\n".join([line] * 50)
+    async with running(document, wrap=True) as (app, view, _):
+        assert view.show_vertical_scrollbar
+        rows = [strip.text[:-1].rstrip() for strip in app.screen._compositor.render_strips()[:3]]
+        assert "".join(row[6:] for row in rows) == line
+    async with running(document) as (app, view, _):
+        assert app.screen._compositor.render_strips()[0].text[-2] == "…"

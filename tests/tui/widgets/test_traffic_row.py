@@ -29,10 +29,10 @@ def text(row, width, time="3:16.369", *, roles=ROLES, **more):
 
 def test_a_row_at_80_columns_is_as_in_the_picture():
     assert text(ANSWER, 80) == (
-        "  144 3:16.369 ← res tools/call reserve_book               ✓ complete    28 ms  "
+        "  144 3:16.369 ← res tools/call reserve_book              ✓ complete    28 ms   "
     )  # fmt: skip
     assert text(READ, 80, "3:18.022") == (
-        "  147 3:18.022 ← res resources/read library://loans/4711   complete      12 ms  "
+        "  147 3:18.022 ← res resources/read library://loans/4711  complete      12 ms   "
     )  # fmt: skip
 
 
@@ -54,11 +54,11 @@ def test_a_row_at_140_columns_is_as_in_the_picture():
 
 def test_a_group_and_its_rows_at_80_columns_are_as_in_the_picture():
     assert text(HEAD, 80, grouped=True) == (
-        "  ▾ op  8  reserve_book  2 rounds · you 4.2 s         ✓ complete        4.25 s ▲"
+        "  ▾ op  8  reserve_book  2 rounds · you 4.2 s        ✓ complete        4.25 s ▲ "
     )
     row = dataclasses.replace(ANSWER, seq=139, indent=1, status="input required", outcome="waiting", took=0.013)
     assert text(row, 80, "3:12.131", grouped=True) == (
-        "   │  139 3:12.131 ← res tools/call reserve_book      ⚑ input required   13 ms  "
+        "   │  139 3:12.131 ← res tools/call reserve_book     ⚑ input required   13 ms   "
     )
 
 
@@ -90,7 +90,7 @@ def test_what_we_say_of_a_stray_line_is_left_room():
     line = text(STRAY, 80)
     assert "stray st" in line
     assert "✗ not JSON" in line
-    assert line.endswith("▲")
+    assert line.endswith("▲ ")
 
 
 def test_the_sign_the_word_and_the_role_tell_the_sides_apart():
@@ -134,3 +134,9 @@ def test_heads_stand_over_their_columns():
         assert heads.index(name) == row.index(value)
     for name, value in (("#", "144"), ("time", "3:16.369"), ("took", "28 ms"), ("size", "612 B")):
         assert heads.index(name) + len(name) == row.index(value) + len(value)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140, 200])
+def test_the_last_cell_is_left_to_the_scroll_bar(width):
+    assert "▲" in text(STRAY, width) and text(STRAY, width).endswith(" ")
+    assert text(HEAD, width, grouped=True).endswith(" ")
