@@ -16,7 +16,7 @@ from typing import Any, Final
 from inspector.recording import text_rules
 from inspector.recording.format import Header, Redaction
 from inspector.recording.known_secrets import PLACEHOLDER, KnownSecrets
-from inspector.recording.secret_names import option_says_secret, says_secret
+from inspector.recording.secret_names import header_is_harmless, option_says_secret, says_secret
 from inspector.wire import events, json
 from inspector.wire.events import Event, Headers, Record
 
@@ -29,12 +29,18 @@ _MARKUP: Final = ("{", "[")
 class Redactor:
     """What one session knows of its secrets. Give it what the person gave before anything is written.
 
-    `headers` are those of `-H`, `environment` those of `-e`.
+    `headers` are those of `-H`, of which only the well-known harmless ones keep their values; `environment` those of
+    `-e`.
     """
 
     def __init__(self, headers: Iterable[tuple[str, str]] = (), environment: Mapping[str, str] | None = None) -> None:
         self._known = KnownSecrets()
-        self.redact_headers(headers)
+        self._given: set[str] = set()
+        for name, value in headers:
+            # Nobody but the person knows what a header of theirs is for: a name that does not say it may hold a key.
+            if not (header_is_harmless(name) or says_secret(name)):
+                self._given.add(name.lower())
+            self._header(name, value, [])
         for name, value in (environment or {}).items():
             secret = says_secret(name)
             if secret or len(value) >= 8:
@@ -145,6 +151,8 @@ class Redactor:
 
     def _header(self, name: str, value: str, out: list[Redaction]) -> str:
         where = f"headers/{name}"
+        if name.lower() in self._given:
+            return self._credential(value, where, out)
         if not says_secret(name):
             return self._words(self._replace(value, text_rules.in_urls(value), where, out), where, out)
         if not value:

@@ -34,6 +34,17 @@ _OAUTH: Final = frozenset({"codeverifier", "devicecode", "authorizationcode", "a
 _PARAMETERS: Final = frozenset({"key", "code", "sig", "signature", "credential", "hmac", "sas"})
 _FORM: Final = frozenset({"code", "usercode"})
 _NOT_OPTIONS: Final = ("no-", "use-", "with-", "without-", "enable-", "disable-", "skip-", "allow-")
+_HARMLESS: Final = _set(
+    "accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language "
+    "content-length content-type date dnt expect forwarded from host if-match if-modified-since if-none-match "
+    "last-event-id mcp-method mcp-name mcp-protocol-version origin pragma prefer priority range referer te "
+    "traceparent user-agent via"
+)
+
+
+def header_is_harmless(name: str) -> bool:
+    """Whether a request header of this name is one that everybody knows and that opens nothing."""
+    return name.lower() in _HARMLESS
 
 
 @lru_cache(4096)

@@ -375,3 +375,11 @@ def test_json_stays_json_whatever_is_taken_out_of_it(value: object, dumps: Calla
     redactor = Redactor([("X-Api-Key", "S1abc")], {"PIN_TOKEN": "7654321", "QUOTED_TOKEN": 'a"b\\c'})
     shown = redactor.redact_text(dumps({"value": value}))
     json.loads(shown)
+
+
+def test_a_header_that_a_person_gave_is_kept_only_if_it_is_well_known_and_harmless() -> None:
+    given = (("X-Foo", "secret"), ("X-Tenant", "a long one 77"), ("User-Agent", "curl/9"), ("Accept", "text/plain"))
+    shown = dict(Redactor(given).redact_headers((*given, ("x-foo", "secret"), ("X-Other", "of the server"))))
+    assert (shown["User-Agent"], shown["Accept"], shown["X-Other"]) == ("curl/9", "text/plain", "of the server")
+    assert {shown["X-Foo"], shown["x-foo"], shown["X-Tenant"]} == {"‹secret 1›", "‹secret 2›"}
+    assert Redactor(given).redact_text("for a long one 77") == "for ‹secret 2›"
