@@ -8,7 +8,7 @@ that fits is taken.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inspector.errors import UsageError
 from inspector.wire.json import MISSING, Json, Missing, NotJson, dumps, parse
@@ -160,5 +160,11 @@ def _rule(entry: Json, where: str) -> Rule:
 
 
 def answer_by_rule(rules: tuple[Rule, ...], question: Question) -> Answer | None:
-    """The answer of the first rule that fits, or None."""
-    return next((rule.say() for rule in rules if rule.fits(question)), None)
+    """The answer of the first rule that fits, or None. A page has no form: of its answer the content stays out.
+
+    `2026-07-28 client/elicitation#response-actions`: `content` is for form mode alone.
+    """
+    answer = next((rule.say() for rule in rules if rule.fits(question)), None)
+    if answer is None or question.mode != "url" or not isinstance(answer.result, dict):
+        return answer
+    return replace(answer, result={name: member for name, member in answer.result.items() if name != "content"})

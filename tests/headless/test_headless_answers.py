@@ -94,6 +94,16 @@ async def test_the_first_rule_that_fits_answers(inspector: Inspector, tmp_path: 
 
 
 @ERAS
+async def test_a_rule_with_content_sends_none_where_a_page_was_to_be_opened(
+    inspector: Inspector, tmp_path: Path, era: str
+) -> None:
+    rules = [{"method": "elicitation/create", "answer": {"action": "accept", "content": {"day": "2026-12-01"}}}]
+    words = ("call", "add", "a=1", "--answers", rules_file(tmp_path / "rules.json", rules))
+    ran = await inspector(*words, *asking(era, PAGE))
+    assert (ran.code, answer(ran, era)) == (0, {"action": "accept"})
+
+
+@ERAS
 async def test_sampling_is_answered_by_its_result_object(inspector: Inspector, tmp_path: Path, era: str) -> None:
     rules = [{"method": "sampling/createMessage", "answer": SAMPLED}]
     words = ("call", "add", "a=1", "--answers", rules_file(tmp_path / "rules.json", rules))
