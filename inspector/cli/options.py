@@ -126,6 +126,12 @@ CONNECT = [
     _connecting("--cwd", metavar="DIR", help="The server's directory."),
     _connecting("--root", "roots", metavar="PATH", multiple=True, help="A root to tell the server (repeated)."),
     _connecting("--capabilities", metavar="JSON", help="What we declare (by default all that we can)."),
+    _connecting(
+        "--log-level",
+        type=click.Choice(["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]),
+        help="Ask the server for its log messages from this level on.",
+    ),
+    _connecting("--trace", is_flag=True, help="Send the context of a new trace with each request."),
     _connecting("--ca", metavar="FILE", help="Trust the authorities in this PEM file too."),
     _connecting("--cert", metavar="FILE", help="Our own certificate for TLS, in PEM."),
     _connecting("--key", metavar="FILE", help="Its key, if that is in another file."),

@@ -197,7 +197,16 @@ def client_options(given: Given, settings: "SettingsFile") -> "Options":
         probe_timeout=given["probe_timeout"] or times.probe,
         capabilities=CAPABILITIES if given["capabilities"] is None else _capabilities(given["capabilities"]),
         roots=tuple(given["roots"]),
+        log_level=given["log_level"],
+        trace=_new_trace() if given["trace"] else {},
     )
+
+
+def _new_trace() -> dict[str, str]:
+    """A sampled trace of our own, in the form of W3C Trace Context."""
+    from secrets import token_hex
+
+    return {"traceparent": f"00-{token_hex(16)}-{token_hex(8)}-01"}
 
 
 def _capabilities(text: str) -> dict[str, Any]:

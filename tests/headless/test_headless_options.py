@@ -1,6 +1,7 @@
 """The options of all that connect."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -204,3 +205,16 @@ async def test_a_files_http_server_gets_its_headers_and_those_of_the_command_lin
         words = ("probe", "--server", "far", "--config", str(tmp_path / "mcp.json"), "-H", "X-Line: l")
         ran = await inspector(*words, env={"WORD": "f"})
     assert (ran.code, seen) == (0, [("f", "l")])
+
+
+async def test_a_log_level_and_a_trace_go_with_each_request_only_when_asked_for(inspector: Inspector) -> None:
+    server = scripted(modern(), tools(ADD), said("x"))
+    ran = await inspector("call", "add", "a=1", "--log-level", "info", "--trace", *server)
+    [call] = sent(ran.recording(), "tools/call")
+    meta = call["params"]["_meta"]
+    assert meta["io.modelcontextprotocol/logLevel"] == "info"
+    assert re.fullmatch("00-[0-9a-f]{32}-[0-9a-f]{16}-01", meta["traceparent"])
+    plain = Inspector(inspector.home / "plain")
+    ran = await plain("call", "add", "a=1", *server)
+    [call] = sent(ran.recording(), "tools/call")
+    assert not {"io.modelcontextprotocol/logLevel", "traceparent"} & call["params"]["_meta"].keys()
