@@ -175,7 +175,7 @@ def _radio(line: Line, look: FieldLook, room: int) -> None:
 
 
 def _checks(line: Line, look: FieldLook, room: int, selected: bool) -> None:
-    """As many as fit, from the first that lets the one under the keyboard be seen."""
+    """As many as fit, from the first that lets the one under the keyboard be seen; that is cut rather than left out."""
     glyphs, end = line.roles.glyphs, line.cells + room
     widths = [2 + width_of(label) + 2 for label, _ in look.options]
     first = 0
@@ -186,9 +186,11 @@ def _checks(line: Line, look: FieldLook, room: int, selected: bool) -> None:
         line.write(f"{glyphs.cut} ", "faint")
     for number, (label, on) in enumerate(look.options[first:], first):
         last = number == len(look.options) - 1
-        if line.cells + widths[number] - 2 > end - (0 if last else 3):
+        space = end - (0 if last else 3) - line.cells
+        if widths[number] - 2 > space and number != look.at:
             line.write(glyphs.cut, "faint")
             return
+        label = cut_end(label, space - 2, glyphs.cut)
         line.write(f"{glyphs.success if on else glyphs.off} ", "success" if on else "faint")
         role = "bold" if on else "muted"
         line.write(label, f"{role} underline" if selected and number == look.at else role)

@@ -68,6 +68,14 @@ def test_ticks_that_do_not_fit_move_with_the_one_under_the_keyboard():
     assert "✓ choice19" in text and text[12] == "…" and text.rstrip().endswith("1 of 20")
 
 
+@pytest.mark.parametrize("width", [36, 48, 60, 100])
+@pytest.mark.parametrize("at", range(6))
+def test_the_tick_under_the_keyboard_is_in_the_row_however_long_its_words_are(width, at):
+    words = ["a", "bb", "short", *(f"{number} {'word ' * 30}".strip() for number in (3, 4, 5))]
+    text = row({"type": "array", "items": {"enum": words}}, [words[at]], width=width, at=at)
+    assert f"✓ {words[at][:2].strip()}" in text and len(text) == width
+
+
 def test_the_schema_speaks_for_itself():
     schema = {"type": "integer", "minimum": 1, "maximum": 9, "multipleOf": 2, "default": 4}
     field = form_of({"properties": {"a": schema}}).fields[0]
