@@ -211,6 +211,22 @@ async def test_a_digit_leads_from_every_place_into_its_pane(place, digit, pane, 
         assert pane != "workbench" or screen.desk.workbench.form.is_open
 
 
+@pytest.mark.parametrize("size", [(60, 15), (100, 30), (119, 40), (120, 40), (140, 45)])
+async def test_each_digit_shows_what_it_names_and_gives_it_the_keyboard_at_every_width(size):
+    named = {"1": "catalogue", "2": "workbench", "3": "traffic", "4": "handshake", "5": "answers", "9": "sessions"}
+    app = library()
+    async with app.run_test(size=size) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.desk.workbench.key, "the first tool")
+        for digit in "31412325292135343":
+            await press(pilot, digit)
+            place = screen.query_one(f"#{named[digit]}")
+            assert place in screen.focused.ancestors_with_self, digit
+            assert place.region.area and screen.focused.region.area, digit
+            if digit == "2":
+                await press(pilot, "escape")
+
+
 async def test_the_focus_comes_back_to_the_pane_that_tab_or_the_mouse_had_led_to():
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:
