@@ -31,11 +31,12 @@ from inspector.tui.widgets.facts_panel import Facts
 from inspector.tui.widgets.list_place import ListPlace
 from inspector.tui.widgets.page_text import prose
 from inspector.tui.widgets.pick_list import PickList
+from inspector.tui.widgets.typed import Typed
 
 __all__ = ["Connect", "ConnectGroup", "ConnectLine", "ConnectList", "ConnectRow", "Reading"]
 
 
-class ConnectLine(Input):
+class ConnectLine(Typed, Input):
     """The line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -8,6 +8,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from inspector.tui.widgets.safe_strip import safe_strip
+from inspector.tui.widgets.typed import Typed
 
 
 class FieldOwner(Protocol):
@@ -32,7 +33,7 @@ class FieldOwner(Protocol):
         """Takes a text of several lines for the field, which then opens as such; False if it cannot have any."""
 
 
-class FieldInput(Input):
+class FieldInput(Typed, Input):
     """A text field of a form; letters are text, and the keys that are none go to the form."""
 
     DEFAULT_CSS = """

@@ -14,6 +14,7 @@ from inspector.tui.roles import Roles
 from inspector.tui.widgets.field_input import FieldOwner
 from inspector.tui.widgets.field_row import FieldLook, field_strip, value_column
 from inspector.tui.widgets.line_view import LineView
+from inspector.tui.widgets.typed import character_of
 
 _MOST_MEASURED = 2000
 
@@ -135,7 +136,8 @@ class FieldList(LineView):
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Where letters are typed, they are commands of nobody."""
-        return self._owner.is_typing and character is not None and self._is_typed(character)
+        sign = character_of(key, character)
+        return self._owner.is_typing and sign is not None and self._is_typed(sign)
 
     def _is_typed(self, character: str) -> bool:
         """Not a blank where it chooses: it has to stay in line with the arrows, which are no letters."""

@@ -14,9 +14,10 @@ from textual.widgets import Input, Static
 
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import roles_of
+from inspector.tui.widgets.typed import Typed
 
 
-class FilterInput(Input):
+class FilterInput(Typed, Input):
     """The field. It takes the focus only when it is asked to, so that Tab goes from pane to pane."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

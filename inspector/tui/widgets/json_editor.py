@@ -16,6 +16,7 @@ from inspector.tui.cells import Span
 from inspector.tui.widgets.field_input import FieldOwner
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.safe_strip import safe_strip
+from inspector.tui.widgets.typed import Typed
 from inspector.wire.json import NotJson, parse
 
 
@@ -30,7 +31,7 @@ def json_fault(text: str) -> str | None:
     return None
 
 
-class LinesInput(TextArea):
+class LinesInput(Typed, TextArea):
     """The text area: its text is shown safely, and keys that are no text go to the owner."""
 
     DEFAULT_CSS = """
