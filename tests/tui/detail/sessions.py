@@ -5,9 +5,10 @@ from inspector.wire.json import dumps
 from tests.analysis.journals import MODERN_META, Journal
 
 CALL = {"name": "reserve_book", "arguments": {"reader": "4711"}, "_meta": MODERN_META}
+TEXT = {"type": "string"}
 QUESTION = {
     "method": "elicitation/create",
-    "params": {"message": "Where to pick up?", "requestedSchema": {"type": "object", "properties": {"branch": {}}}},
+    "params": {"message": "Where to pick up?", "requestedSchema": {"type": "object", "properties": {"branch": TEXT}}},
 }
 SECRET = "Bearer sk-verysecret-1234567890"
 

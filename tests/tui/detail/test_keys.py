@@ -142,7 +142,7 @@ async def test_enter_on_a_record_of_a_finding_goes_there(opened):
     async with opened(cancelled(), 6) as on:
         await on.press("comma")
         assert on.tab == "findings"
-        assert "✗ answer-after-cancel" in on.text()
+        assert "▲ answer-after-cancel" in on.text()
         assert "Remedy" in on.text() and "§ 2026-07-28 basic/patterns/cancellation" in on.text()
         assert "go there" in on.offered()
         await on.press("enter")
