@@ -7,7 +7,7 @@ async def test_slash_finds_n_and_p_go_through_the_hits_and_escape_ends_it(opened
     async with opened(reserved(), 6) as on:
         await on.press("slash", *"message")
         assert isinstance(on.app.focused, Input)
-        assert on.pane.find_bar._count.content == "line 10 of 22"
+        assert on.pane.find_bar._count.content == "line 10 of 24"
         await on.press("enter")
         assert on.pane.bodies.json.path_at_cursor == "$.result.inputRequests.pickup.params.message"
         await on.press("escape")
@@ -32,13 +32,13 @@ async def test_n_goes_on_and_p_goes_back(opened):
 async def test_what_is_not_in_the_document_is_said(opened):
     async with opened(reserved(), 6) as on:
         await on.press("slash", *"zz")
-        assert on.pane.find_bar._count.content == "0 of 22 lines"
+        assert on.pane.find_bar._count.content == "0 of 24 lines"
 
 
 async def test_what_is_looked_for_is_looked_for_in_the_other_tab_and_the_next_record_too(opened):
     async with opened(reserved(), 6) as on:
         await on.press("slash", *"21", "enter", "full_stop")
-        assert on.pane.find_bar._count.content == "byte 0 of 447"
+        assert on.pane.find_bar._count.content == "byte 0 of 462"
         await on.press("comma")
         await on.show(7)
         assert str(on.pane.find_bar._count.content).startswith("0 of ")
