@@ -1,6 +1,7 @@
 """`describe`: one tool, its fields as the form has them, an example call, the findings of its schema."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from inspector.analysis.apps import tool_view, tool_words
 from inspector.analysis.items import Item
@@ -13,6 +14,9 @@ from inspector.headless.offering import ask_lists, left_out, no_such_tool
 from inspector.headless.output import indented, safe_json, table
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.text import visible
+
+MOST_OPTIONS: Final = 12
+"""Options of a field that are told one by one in the text; the document has all of them."""
 
 
 def describe(name: str, target: str) -> Body:
@@ -67,7 +71,9 @@ def _claimed(item: Item) -> Iterator[tuple[str, str]]:
 def _about(field: Field) -> str:
     parts = []
     if field.options:
-        parts.append(" | ".join(option.label for option in field.options[:12]))
+        shown = " | ".join(option.label for option in field.options[:MOST_OPTIONS])
+        more = len(field.options) - MOST_OPTIONS
+        parts.append(f"{shown} … and {more:,} more" if more > 0 else shown)
     if field.default is not MISSING:
         parts.append(f"default {dumps(field.default)}")
     if field.description:

@@ -6,7 +6,7 @@ import pytest
 
 from inspector.cli.again import target_again
 from inspector.cli.setup import Behind, Given
-from tests.headless.running import ADD, Inspector, modern, scripted, tools
+from tests.headless.running import ADD, Inspector, modern, scripted, tool, tools
 from tests.headless.running import said as says
 
 BOOK = {
@@ -38,6 +38,20 @@ async def test_the_text_has_the_fields_their_kinds_and_an_example_call(inspector
         "  branch  enum      Hill Top | Old [b]Quay\n"
         f"""example: inspector call lend --arguments '{{"isbn":"isbn","days":14}}' {shlex.join(server)}\n"""
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "end"), [(12, "c10 | c11"), (13, "c10 | c11 … and 1 more"), (1000, "… and 988 more")]
+)
+async def test_of_many_options_the_first_are_told_and_how_many_more_there_are(
+    inspector: Inspector, number: int, end: str
+) -> None:
+    server = scripted(modern(), tools(tool("pick", colour={"enum": [f"c{one}" for one in range(number)]})))
+    ran = await inspector("describe", "pick", *server)
+    [line] = [line for line in ran.out.splitlines() if line.startswith("  colour")]
+    assert line.startswith("  colour  enum  c0 | c1 | ") and line.endswith(end)
+    ran = await inspector("describe", "pick", "--json", *server)
+    assert len(ran.document["fields"][0]["options"]) == number
 
 
 async def test_the_example_can_be_pasted(inspector: Inspector) -> None:
