@@ -57,7 +57,9 @@ class InspectorCommands(Provider):
         screen = self.session
         if screen is None:
             return
-        no_server = "a recording has no server" if screen.is_replay else ""
+        no_server = (
+            "a recording has no server" if screen.is_replay else "" if screen.bridge else "there is no server yet"
+        )
         desk = screen.desk
         if desk.workbench.item is not None:
             yield Command(f"Call {desk.workbench.item.label}", _CALL, screen.call_shown, no_server)
@@ -65,7 +67,8 @@ class InspectorCommands(Provider):
         for key, mode in (("A", "auto"), ("M", "modern"), ("L", "legacy")):
             yield Command(f"Connect as {mode}", key, partial(screen.action_connect_as, mode), no_server)
         yield Command("Disconnect", "D", screen.action_disconnect, no_server)
-        yield Command("Cancel the shown call", "x", screen.cancel_shown, "" if desk.running else "no call is under way")
+        idle = no_server or ("" if desk.running else "no call is under way")
+        yield Command("Cancel the shown call", "x", screen.cancel_shown, idle)
         yield Command("Filter the traffic", "/", screen.filter_traffic)
         yield Command("Filter the catalogue", "/", screen.filter_catalogue)
         yield Command("Zoom the focused pane", "z", screen.action_zoom)

@@ -8,7 +8,7 @@ from textual.binding import ActiveBinding, Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-from inspector.tui.keys import key_name, words_of
+from inspector.tui.keys import is_in_vain, key_name, words_of
 from inspector.tui.widgets.help_page import KeyGroup
 
 MOST: Final = 10
@@ -19,8 +19,13 @@ _PLACES: Final = "place."
 
 
 def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
-    """The keys of ours that work now: first those of the focus, from it outwards, then places, then everywhere."""
-    actives = [active for active in screen.active_bindings.values() if _is_ours(active) and active.enabled]
+    """The keys of ours that work now: first those of the focus, from it outwards, then places, then everywhere.
+
+    In a recording those that need a server stand by themselves.
+    """
+    ours = [active for active in screen.active_bindings.values() if _is_ours(active)]
+    in_vain = [active for active in ours if is_in_vain(screen, active)]
+    actives = [active for active in ours if active.enabled and active not in in_vain]
     outer = (screen, screen.app)
     near = [active for active in actives if active.node not in outer and not _is_left_out(active)]
     near.sort(key=lambda active: not active.binding.show)  # what the key line has comes first
@@ -31,6 +36,7 @@ def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
         KeyGroup(title, _told(near)[:MOST]),
         _places("Places", _told(places)) if places else _places("Places, after Esc", _digits(screen)),
         KeyGroup("Everywhere", (("Tab", "next pane or field"), *_told(far))),
+        KeyGroup("What needs a server: 0", _told(in_vain)),
     )
     return tuple(group for group in groups if group.keys)
 

@@ -1,6 +1,6 @@
 """What the key line shows: the bindings that work now, those of the focus first."""
 
-from typing import Any
+from typing import Any, Final
 
 from textual.binding import ActiveBinding
 from textual.screen import Screen
@@ -32,6 +32,41 @@ _SHOWN = {
     "shift+tab": "Shift+Tab",
 }
 
+NEEDS_SERVER: Final = frozenset(
+    {
+        "answers.accept",
+        "answers.cancel",
+        "answers.decline",
+        "catalogue.again",
+        "connect.again",
+        "connect.auto",
+        "connect.end",
+        "connect.legacy",
+        "connect.modern",
+        "death.edit",
+        "death.repeat",
+        "death.restart",
+        "editor.call",
+        "field.call",
+        "form.call",
+        "form.send-anyway",
+        "handshake.auto",
+        "handshake.legacy",
+        "handshake.modern",
+        "result.again",
+        "result.cancel",
+        "screen.run",
+        "workbench.again",
+        "workbench.cancel",
+    }
+)
+"""The bindings that do nothing in a recording but say that it has no server."""
+
+
+def is_in_vain(screen: Screen[Any], active: ActiveBinding) -> bool:
+    """Whether a key needs a server where there can be none."""
+    return getattr(screen, "is_replay", False) and active.binding.id in NEEDS_SERVER
+
 
 def key_name(key: str) -> str:
     """A key as it is written for people: `^R`, `Enter`, `/`."""
@@ -55,17 +90,22 @@ def words_of(active: ActiveBinding) -> str:
 def keys_of(screen: Screen[Any]) -> tuple[Key, ...]:
     """The entries of the key line for the present focus, in the order in which widgets name their bindings.
 
-    Ctrl+R of the whole screen is the second of them: it works everywhere and is what one came for.
+    Ctrl+R of the whole screen is the second of them: it works everywhere and is what one came for. In a recording what
+    needs a server comes last, grey.
     """
     fixed = {key.does for key in FIXED}
     seen: set[str] = set()
     keys: list[Key] = []
+    in_vain: list[Key] = []
     for active in screen.active_bindings.values():
-        binding = active.binding
+        binding, grey = active.binding, is_in_vain(screen, active)
         does = words_of(active)
-        if not binding.show or not active.enabled or not does or does in seen or does in fixed:
+        if not binding.show or not (active.enabled or grey) or not does or does in seen or does in fixed:
             continue
         seen.add(does)
-        at = 1 if active.node is screen and binding.key == "ctrl+r" else len(keys)
-        keys.insert(at, Key(binding.key_display or key_name(binding.key), does, binding.key))
-    return tuple(keys)
+        key = Key(binding.key_display or key_name(binding.key), does, binding.key, grey)
+        if grey:
+            in_vain.append(key)
+        else:
+            keys.insert(1 if active.node is screen and binding.key == "ctrl+r" else len(keys), key)
+    return (*keys, *in_vain)

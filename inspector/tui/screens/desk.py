@@ -229,11 +229,9 @@ class Desk(Panes):
 
     @property
     def run_word(self) -> str:
-        """What Ctrl+R does, in a word; empty while it can do nothing."""
+        """What Ctrl+R does, in a word; empty while nothing is chosen."""
         item = self.workbench.item
-        if self.replay or item is None:
-            return ""
-        return CALL_WORD[item.kind].lower()
+        return "" if item is None else CALL_WORD[item.kind].lower()
 
     def run(self) -> None:
         """Ctrl+R: call what the workbench shows. What is missing is gone to; else the keyboard stays where it is."""

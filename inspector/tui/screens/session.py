@@ -41,6 +41,8 @@ from inspector.wire.text import visible
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
+NOT_CONNECTED: Final = "There is no server yet: 0 connects to one."
+
 SLICE: Final = 0.01
 """Seconds for which records are taken in before keys have their turn."""
 
@@ -226,7 +228,7 @@ class SessionScreen(PlacedScreen):
     def connect(self, change: Callable[[Options], Options]) -> None:
         """Connect again with other options; everything so far stays."""
         if self.bridge is None or self.bridge.is_replay:
-            self.say(NO_SERVER if self.is_replay else "There is no server yet: 0 connects to one.")
+            self.say(NO_SERVER if self.is_replay else NOT_CONNECTED)
             return
         options = change(self.bridge.options)
         self.bridge.connect(options)
@@ -245,12 +247,21 @@ class SessionScreen(PlacedScreen):
 
     def action_disconnect(self) -> None:
         """Close the connection and stay."""
-        if self.bridge is not None:
+        if self.is_replay:
+            self.say(NO_SERVER)
+        elif self.bridge is None:
+            self.say(NOT_CONNECTED)
+        else:
             self.bridge.disconnect()
+
+    def on_catalogue_again_wanted(self) -> None:
+        """r on a list of a recording; of a server the desk fetches it."""
+        if self.is_replay:
+            self.say(NO_SERVER)
 
     def cancel_shown(self) -> None:
         """Ctrl+C: cancel the call that is shown, else say how to quit."""
-        if not self.desk.cancel_shown():
+        if self.is_replay or not self.desk.cancel_shown():
             self.say("Ctrl+Q quits.")
 
     def may_quit(self) -> bool:

@@ -3,6 +3,7 @@ and the help always stand at the right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from textual import events
 from textual.reactive import reactive
@@ -15,14 +16,21 @@ from inspector.tui.roles import Roles, roles_of
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One entry: the key as it is shown, what it does, and the key to press for it."""
+    """One entry: the key as it is shown, what it does, and the key to press for it.
+
+    `grey`: it can do nothing here but say what it would need.
+    """
 
     shown: str
     does: str
     key: str
+    grey: bool = False
 
 
 FIXED = (Key("^P", "palette", "ctrl+p"), Key("?", "help", "question_mark"))
+
+NEED: Final = "needs a server: 0"
+"""What stands behind the grey keys."""
 
 
 def key_strip(keys: Sequence[Key], note: str, width: int, roles: Roles) -> Strip:
@@ -45,6 +53,8 @@ def _draw(keys: Sequence[Key], note: str, width: int, roles: Roles) -> tuple[Lin
                 break
             _write(line, key, spots)
             line.write("  ")
+        if any(key.grey for key in keys) and line.cells + width_of(NEED) <= room:
+            line.write(NEED, "faint")
     line.fill_to(width - fixed - 1)
     for number, key in enumerate(FIXED):
         line.write("  " if number else "")
@@ -54,8 +64,8 @@ def _draw(keys: Sequence[Key], note: str, width: int, roles: Roles) -> tuple[Lin
 
 def _write(line: Line, key: Key, spots: list[tuple[str, int, int]]) -> None:
     start = line.cells
-    line.write(key.shown, "accent bold")
-    line.write(f" {key.does}", "muted")
+    line.write(key.shown, "faint" if key.grey else "accent bold")
+    line.write(f" {key.does}", "faint" if key.grey else "muted")
     spots.append((key.key, start, line.cells))
 
 
