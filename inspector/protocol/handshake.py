@@ -99,11 +99,17 @@ def over_sse(wish: Wish, before: Reply) -> Talk:
             raise authorization_needed(opened)
         raise ConnectError(
             "No MCP server answered at this address.",
-            why=f"A POST came to {outcome_of(before)}. {sentence(opened.detail)}",
+            why=f"{_posted(before)} {sentence(opened.detail)}",
             hint="A path is missing, perhaps /mcp or /sse.",
         )
     yield from attempt.say("HTTP+SSE", "The first event names where to post.", SSE, "an endpoint event")
     return (yield from handshake(wish, "http+sse"))
+
+
+def _posted(reply: Reply) -> str:
+    if reply.answer is not None or reply.failure == "http":
+        return f"A POST came to {outcome_of(reply)}."
+    return f"A POST brought no usable answer: {outcome_of(reply)}."
 
 
 def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> Talk:

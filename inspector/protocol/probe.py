@@ -6,7 +6,7 @@ from typing import Any
 from inspector.errors import ConnectError
 from inspector.protocol.envelope import SERVER_INFO
 from inspector.protocol.handshake import over_sse
-from inspector.protocol.refusals import no_common_version, not_modern, outcome_of, signed
+from inspector.protocol.refusals import no_common_version, not_modern, outcome_of, sentence, signed
 from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
 from inspector.protocol.steps import Call, Reopen, Reply, Step
 from inspector.protocol.terms import CODES, HTTP, SSE, STDIO, VERSIONS, Agreed, Mode, Wish
@@ -147,6 +147,8 @@ class _Probe:
         if reply.failure == "timeout":
             return f"Silence for {self._wish.probe_timeout:g} s; a modern server answers server/discover."
         if reply.error is None:
+            if reply.failure == "unanswered":
+                return f"{sentence(reply.detail)}; that is no recognised modern error, so initialize comes next."
             return f"The answer ({outcome_of(reply)}) holds no recognised modern error, so initialize comes next."
         code = reply.error.code
         if code is not None and -32019 <= code <= -32000:

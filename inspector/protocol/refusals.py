@@ -28,6 +28,16 @@ def outcome_of(reply: Reply) -> str:
     return visible(reply.detail)[:200] or reply.failure
 
 
+def answered(method: str, reply: Reply) -> str:
+    """How a request was answered, as a clause: `it answered initialize with HTTP 400, …`.
+
+    Where there is no answer, its detail is a clause itself: `no usable answer to initialize came: the answer names …`.
+    """
+    if reply.answer is not None or reply.failure == "http":
+        return f"it answered {method} with {outcome_of(reply)}"
+    return f"no usable answer to {method} came: {outcome_of(reply)}"
+
+
 def signed(code: int | None) -> str:
     """A number with a true minus sign."""
     return str(code).replace("-", "−")
@@ -75,12 +85,12 @@ def not_modern(reply: Reply, version: str | None = None) -> NoCommonVersion:
     if version is not None and era_of(version) is None:
         return NoCommonVersion(
             f"The server does not speak {visible(version)[:80]}.",
-            why=f"{_UNKNOWN}; the server answered server/discover with {outcome_of(reply)}.",
+            why=f"{_UNKNOWN}. {sentence(answered('server/discover', reply))}.",
             hint=_HOW_UNKNOWN,
         )
     return NoCommonVersion(
         "The server is not modern, and only modern was asked for.",
-        why=f"It answered server/discover with {outcome_of(reply)}.",
+        why=f"{sentence(answered('server/discover', reply))}.",
         hint="--mode auto falls back to initialize.",
     )
 

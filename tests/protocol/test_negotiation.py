@@ -380,3 +380,34 @@ def test_a_transport_that_was_asked_for_is_not_changed() -> None:
 
 def test_http_sse_from_the_start_sends_no_probe() -> None:
     assert legacy(wished(transport="http+sse", fixed=True)).transport == "http+sse"
+
+
+# ── what came in place of an answer ──────────────────────────────────────────────────────────────────────────────────
+
+WRONG_ID = Reply(failure="unanswered", detail='the answer names id "server-error", the request had 1', status=400)
+
+
+def test_an_answer_with_a_wrong_id_is_told_in_a_sentence() -> None:
+    book = web_probed(WRONG_ID, mode="modern")
+    with pytest.raises(NoCommonVersion) as raised:
+        book.end()
+    told = 'No usable answer to server/discover came: the answer names id "server-error", the request had 1.'
+    assert raised.value.why == told
+    because = 'The answer names id "server-error", the request had 1; that is no recognised modern error, '
+    assert book.decisions[-1].because == because + "so initialize comes next."
+
+
+def test_a_name_that_no_revision_has_is_told_apart_from_what_came() -> None:
+    book = wished(mode="modern", version="2031-01-01") >> call("server/discover", ("modern", "2031-01-01"))
+    with pytest.raises(NoCommonVersion) as raised:
+        (book << Reply(failure="timeout", detail="No answer for 10 s")).end()
+    assert raised.value.why.endswith(". No usable answer to server/discover came: No answer for 10 s.")
+
+
+def test_a_post_with_a_wrong_id_and_a_get_without_an_endpoint_are_told_in_sentences() -> None:
+    asked = call("initialize", LEGACY, protocolVersion="2025-11-25")
+    book = web_probed(web(404)) >> asked << WRONG_ID
+    with pytest.raises(ConnectError) as raised:
+        (book >> reopen("http+sse") << Reply(failure="http", detail="a GET was answered with HTTP 404")).end()
+    told = 'A POST brought no usable answer: the answer names id "server-error", the request had 1. A GET was'
+    assert raised.value.why.startswith(told)
