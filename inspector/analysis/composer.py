@@ -230,6 +230,9 @@ class Composer:
         message = change.message
         if isinstance(message, Result | Error):
             late = change.exchange
+            if change.refusal:
+                id = id_text(message.id) if message.id is not None else ""
+                return Row(record.seq, record.at, "res", "", "", said("", message), id, "refusal", "muted", None, size)
             if late is not None:
                 self.halves.setdefault(record.seq, late.seq)
             else:

@@ -115,12 +115,17 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """Something that belongs nowhere: no JSON, no message, an answer to nothing, an answer after the end."""
+    """Something that belongs nowhere: no JSON, no message, an answer to nothing, an answer after the end.
+
+    `refusal`: it is the error in the body of a refused HTTP request that wants no JSON-RPC answer: a GET, a DELETE, the
+    POST of a notification or of an answer (`2025-11-25 basic/transports#sending-messages-to-the-server`).
+    """
 
     message: Message
     record: Record
     why: str
     exchange: Exchange | None = None
+    refusal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

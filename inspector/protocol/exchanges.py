@@ -249,6 +249,8 @@ class Exchanges:
 
     def _answer(self, record: Record, event: events.Received, message: Result | Error) -> list[Change]:
         exchange, flaw = self._match(event, message)
+        if exchange is None and self._refuses(event, message):
+            return [Stray(message, record, "the refusal of what wants no answer", refusal=True)]
         if exchange is None:
             self._strayed(event, f"the answer that came names id {dumps(message.id)}, not the request's")
             late = self._requests.ended(message.id)
@@ -273,6 +275,8 @@ class Exchanges:
         if named is not None:
             same = id_key(named.id) == id_key(message.id)
             return named, "" if same else "the answer's id has another type than the request's"
+        if self._refuses(event, message):
+            return None, ""
         own = self._requests.carried_by(event.http)
         may_follow = message.id is not None and (event.before != b"" or self._webs.is_stream(event.http))
         if own is not None and own.state == "open" and not may_follow:
@@ -281,6 +285,13 @@ class Exchanges:
         if len(waiting) == 1:
             return waiting[0], "an error without an id, taken for the one open request's"
         return None, ""
+
+    def _refuses(self, event: events.Received, message: Result | Error) -> bool:
+        """Whether an error stands in the body of a refused exchange which carries no request of ours."""
+        web = self._webs.get(event.http)
+        if web is None or web.status is None or 200 <= web.status < 300 or not isinstance(message, Error):
+            return False
+        return web.verb != "POST" or self._requests.carried_by(event.http) is None
 
     def _web_ended(self, record: Record, event: events.HttpEnd) -> list[Change]:
         web, dried_up = self._webs.ended(event)

@@ -107,6 +107,12 @@ Answer = Result | Error
 Message = Request | Notification | Result | Error | Malformed | Batch
 
 
+_NO_ID: Final = "has no id"
+_NULL_ID: Final = "its id is null"
+WITHOUT_ID: Final = (_NO_ID, _NULL_ID)
+"""The flaws of an error that names no request."""
+
+
 def _integer(value: object) -> int | None:
     if isinstance(value, bool):
         return None
@@ -230,9 +236,9 @@ def _error(value: dict[str, Json], found: list[str]) -> Error:
         found.append("has both result and error")
     error = value["error"]
     if "id" not in value:
-        found.append("has no id")
+        found.append(_NO_ID)
     elif value["id"] is None:
-        found.append("its id is null")
+        found.append(_NULL_ID)
     else:
         _check_id(value["id"], found)
     if not isinstance(error, dict):

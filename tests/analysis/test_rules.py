@@ -765,6 +765,68 @@ def test_an_answer_with_another_id_in_our_own_post_is_found() -> None:
     assert "wrong-id" in found(journal)
 
 
+def legacy_http() -> Journal:
+    """A legacy session on HTTP, with a request that is open: its id is 7."""
+    journal = Journal()
+    journal.opened_http()
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "i", "version": "0"}}
+    result = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
+    journal.exchange({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}, answer(1, **result))
+    journal.post({"jsonrpc": "2.0", "id": 7, "method": "tools/list"})
+    return journal
+
+
+REFUSED = {"jsonrpc": "2.0", "error": {"code": -32000, "message": "Method not allowed."}}
+
+
+@pytest.mark.parametrize("status", [404, 405, 501])
+@pytest.mark.parametrize("verb", ["GET", "DELETE"])
+@pytest.mark.parametrize("named", [{}, {"id": None}])
+def test_the_body_of_a_refused_get_may_be_an_error_without_an_id(named: Any, verb: str, status: int) -> None:
+    """`2025-11-25 basic/transports#listening-for-messages-from-the-server`."""
+    journal = legacy_http()
+    http = journal.get(verb)
+    journal.answer(http, status)
+    journal.came(REFUSED | named, http=http)
+    journal.end(http)
+    assert found(journal) == []
+
+
+def test_the_body_of_a_refused_notification_may_be_an_error_without_an_id() -> None:
+    journal = legacy_http()
+    http = journal.post({"jsonrpc": "2.0", "method": "notifications/x"})
+    journal.answer(http, 400)
+    journal.came(REFUSED, http=http)
+    journal.end(http)
+    assert found(journal) == []
+
+
+def test_the_body_of_a_refused_get_that_names_an_id_is_a_warning() -> None:
+    journal = legacy_http()
+    http = journal.get()
+    journal.answer(http, 400)
+    journal.came(REFUSED | {"id": "server-error"}, http=http)
+    (one,) = all_found(journal)
+    assert (one.rule, one.level) == ("answer-to-nothing", "warning")
+    assert one.message == 'an error in the body of a refused HTTP request names id "server-error", where none belongs'
+
+
+@pytest.mark.parametrize(
+    ("status", "came", "level"),
+    [
+        (400, REFUSED | {"id": "server-error"}, "warning"),
+        (200, REFUSED | {"id": "server-error"}, "error"),
+        (400, {"jsonrpc": "2.0", "id": "x", "result": {}}, "error"),
+    ],
+)
+def test_a_legacy_server_that_refuses_the_probe_need_not_know_its_id(status: int, came: Any, level: str) -> None:
+    journal = Journal()
+    journal.opened_http()
+    probe = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": MODERN_META}}
+    journal.exchange(probe, came, status)
+    assert [(one.rule, one.level) for one in all_found(journal)] == [("wrong-id", level)]
+
+
 def test_findings_have_the_shape_of_the_documents() -> None:
     journal = Journal().modern()
     seq = journal.line(b"Printing slip \x1b[31m88")

@@ -238,6 +238,31 @@ def test_a_wrong_id_on_a_stream_that_was_resumed_settles_nothing() -> None:
     assert session.only(Settled).exchange is one
 
 
+@pytest.mark.parametrize("status", [400, 404, 405, 501])
+@pytest.mark.parametrize("verb", ["GET", "DELETE", "POST"])
+def test_an_error_in_the_body_of_a_refusal_is_nobodys_answer(verb: str, status: int) -> None:
+    """`2025-11-25 basic/transports`: what refuses a GET or a notification may be an error without an id."""
+    session = Session()
+    one = session.asks(1)
+    session.happens(events.HttpRequest(9, verb, "http://x/mcp"))
+    session.happens(events.HttpResponse(9, status))
+    session.says(reply(None, error={"code": -32000, "message": "Method not allowed."}), http=9)
+    assert session.only(Stray).refusal and one.state == "open"
+
+
+def test_the_refusal_of_the_get_that_resumes_a_stream_is_no_answer_to_its_request() -> None:
+    session = Session()
+    one = stream(session, 3, 7)
+    session.happens(events.HttpEnd(7, resuming=True))
+    session.happens(events.Decision("retry", "GET", "resume", "x", data={"resumes": 7, "http": 8}))
+    session.happens(events.HttpRequest(8, "GET", "http://x/mcp"))
+    session.happens(events.HttpResponse(8, 405))
+    session.says(reply(None, error={"code": -32000, "message": "Method not allowed."}), http=8)
+    assert session.only(Stray).refusal and one.state == "open"
+    session.happens(events.HttpEnd(8))
+    assert (one.state, one.failure, one.detail) == ("failed", "http", "HTTP 405")
+
+
 def test_an_answer_that_comes_twice_or_late_is_shown_next_to_its_request() -> None:
     session = Session()
     one, two = session.asks(1), session.asks(2)

@@ -8,7 +8,7 @@ from inspector.analysis.rules import asking, elicitations, framing, matching, ne
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Listen, Memory, Rule
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.wire.events import Received, Sent
-from inspector.wire.jsonrpc import Notification, id_key
+from inspector.wire.jsonrpc import WITHOUT_ID, Notification, id_key
 
 RULES: Final[tuple[Rule, ...]] = (
     *framing.RULES,
@@ -108,6 +108,8 @@ def _flaws(change: Change, seq: int) -> Iterable[Flaw]:
         texts = change.notification.flaws
     elif isinstance(change, Stray):
         texts = change.message.flaws
+        if change.refusal:  # such an error has no id, and may have it as a null
+            texts = tuple(text for text in texts if text not in WITHOUT_ID)
     else:
         return ()
     return tuple(Flaw(text, (seq,)) for text in texts) if texts else ()

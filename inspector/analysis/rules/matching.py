@@ -8,7 +8,7 @@ from inspector.analysis.rules.finding import NOTHING, Flaw, Hit, Memory, Rule
 from inspector.analysis.rules.framing import flawed, flawed_at_end
 from inspector.analysis.words import id_text, short
 from inspector.protocol.exchanges import Exchange, Settled, Stray
-from inspector.wire.jsonrpc import Error, Malformed, Result
+from inspector.wire.jsonrpc import WITHOUT_ID, Error, Malformed, Result
 
 _RESPONSES: Final = "2026-07-28 basic/index#responses"
 _CANCELLATION: Final = "2026-07-28 basic/patterns/cancellation"
@@ -22,6 +22,12 @@ def _to_nothing(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]
     message = stray.message
     if not isinstance(message, Result | Error) or stray.exchange is not None:
         return NOTHING
+    if stray.refusal:
+        # The body may be an error without an id (`2025-11-25 basic/transports#sending-messages-to-the-server`).
+        if message.id is None:
+            return NOTHING
+        text = f"an error in the body of a refused HTTP request names id {id_text(message.id)}, where none belongs"
+        return ((text, (reading.record.seq,), "warning"),)
     waiting = ", ".join(f"{one.method} (id {id_text(one.id)})" for one in reading.exchanges.waiting()[:3])
     beside = f" while {short(waiting)} waits" if waiting else ""
     return ((f"an answer with id {id_text(message.id)}, which no request of ours has{beside}", (reading.record.seq,)),)
@@ -66,7 +72,12 @@ def _twice(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
 def _wrong_id(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
     if not isinstance(change.instead, Result | Error):
         return NOTHING
-    return ((short(change.exchange.detail), (change.exchange.seq, reading.record.seq)),)
+    text, where = short(change.exchange.detail), (change.exchange.seq, reading.record.seq)
+    # A legacy server that refuses the probe does not know the request, nor need it: it need only be heard.
+    probing = change.exchange.method == "server/discover" and reading.identity.era is None
+    status = change.web.status if change.web is not None else None
+    refused = isinstance(change.instead, Error) and status is not None and not 200 <= status < 300
+    return ((text, where, "warning"),) if probing and refused else ((text, where),)
 
 
 def _no_answer(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
@@ -123,7 +134,7 @@ RULES: Final = (
         "2026-07-28 basic/index#error-responses",
         "Give an error the id of its request; leave it out only if the request could not be read.",
         (Flaw,),
-        flawed("has no id", "its id is null"),
+        flawed(*WITHOUT_ID),
     ),
     Rule(
         "answered-twice",
