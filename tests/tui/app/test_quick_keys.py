@@ -61,3 +61,16 @@ async def test_letters_behind_the_key_of_the_palette_are_no_commands(app):
         await at_once(pilot, "ctrl+p", "5", "w", "q")
         assert app.screen is not screen
         assert screen.here == "desk"
+
+
+async def test_what_is_typed_behind_tab_is_of_the_next_field(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        bench = screen.desk.workbench
+        screen.desk.catalogue.select(type(bench.key)("tool", "reserve_book", 0))
+        await press(pilot, "2")
+        bench.form.focus_field("/isbn")
+        await pilot.pause()
+        await at_once(pilot, *"97", "tab", *"47", "backspace", *"12", "shift+tab", *"8")
+        assert bench.form.assembled.arguments["isbn"] == "978"
+        assert bench.form.assembled.arguments["reader"] == 412
