@@ -31,11 +31,11 @@ class AnswersPlace(Answers):
         return len(self.asked.waiting)
 
     def arrive(self) -> None:
-        """The keyboard to what waits longest, else to the queue."""
+        """The keyboard to what waits longest, else to the queue until something does."""
         if self.asked.waiting:
             self.choose(self.asked.waiting[0].question.number)
         else:
-            self.focus()
+            self.await_question()
 
     def replayed(self) -> None:
         """Questions out of the records of a recording, if there are new ones."""

@@ -119,6 +119,7 @@ class Answers(PlacePane):
         self._by_hand: set[int] = set()
         self._rules = 0
         self._shown: tuple[int, Manner] | None = None
+        self._awaits = False
         self._queue = QuestionQueue(clock)
         self._title = Rule(RuleContent(tone="waiting"))
         self._page = QuestionPage()
@@ -150,9 +151,21 @@ class Answers(PlacePane):
         self._states = {state.question.number: state for state in states}
         self._rules = rules
         self._show_all()
+        waiting = [state for state in ordered(states) if state.is_waiting]
+        if self._awaits and waiting:
+            self.choose(waiting[0].question.number)
+
+    def await_question(self) -> None:
+        """Brings the keyboard to the queue, and on to the first question that comes, if it is still untouched there.
+
+        Who comes here may be quicker than the question; where they looked about since, it moves nothing.
+        """
+        self._focus(self._queue)
+        self._awaits = True
 
     def choose(self, number: int) -> None:
         """Brings the keyboard to a question."""
+        self._awaits = False
         self._queue.choose(number)
         self._show_chosen()
         self.take_focus()
@@ -378,6 +391,7 @@ class Answers(PlacePane):
     def on_question_queue_moved(self, event: QuestionQueue.Moved) -> None:
         """Another question is shown."""
         event.stop()
+        self._awaits = False
         self._show_chosen()
 
     def on_question_queue_opened(self, event: QuestionQueue.Opened) -> None:
@@ -437,6 +451,7 @@ class Answers(PlacePane):
         """The keyboard may only have gone to another part of this place, whose coming was told before."""
         event.prevent_default()
         self.rule.focused = self.has_focus_within
+        self._awaits = self._awaits and self._queue.has_focus
 
     def _focus(self, widget: Widget) -> None:
         self.screen.set_focus(widget, scroll_visible=False)

@@ -180,13 +180,13 @@ async def test_answer_form(picture, size, theme):
 @both()
 async def test_answer_url(picture, size, theme):
     async with picture("answers-url", busy(theme), size) as pilot:
-        await press(pilot, "5", "escape", "down", "enter")
+        await press(pilot, "5", "escape", "escape", "down", "enter")
 
 
 @both()
 async def test_answer_sampling(picture, size, theme):
     async with picture("answers-sampling", busy(theme), size) as pilot:
-        await press(pilot, "5", "escape", "down", "down", "enter")
+        await press(pilot, "5", "escape", "escape", "down", "down", "enter")
 
 
 @both()
