@@ -1,13 +1,20 @@
-"""Whether a URL and a header can be sent as they are typed; they are never repaired, only refused with a way out."""
+"""Whether a URL and a header can be sent as they are typed; they are never repaired, only refused with a way out.
+
+What is refused may hold a password in any place of it, so no message says it again, but for a short number and a host.
+"""
 
 import ipaddress
 import re
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+from inspector.config.secrets import mask_url
 from inspector.errors import UsageError
 
 _UNIX = "http+unix"
+_PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]{0,15}")
+_SHORT_NUMBER = re.compile(r"-?[0-9]{1,5}")
 _UNPRINTABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
 _HEADER_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _HEADER_VALUE_FAULT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
@@ -50,7 +57,7 @@ def split_unix(url: str) -> UnixAddress | None:
     if path and not path.startswith(("/", "?")):
         raise UsageError(
             "The path behind the socket does not begin with a slash.",
-            why=f"It is “{path[:12]}”.",
+            why="A path is absolute.",
             hint=f"Write it as {_UNIX}:///tmp/x.sock:/mcp.",
         )
     return UnixAddress(socket, path, written)
@@ -74,27 +81,28 @@ def check_url(url: str) -> str:
     if split_unix(url) is not None:
         _check_letters(url, "")
         return url
-    scheme, separator, rest = url.partition("://")
+    scheme, separator, _ = url.partition("://")
     if not separator or scheme.lower() not in ("http", "https"):
+        but = f", but with {scheme}://" if separator and _SCHEME.fullmatch(scheme) else ""
         raise UsageError(
-            f"The address does not begin with http:// or https://, but with “{url[:12]}”.",
+            f"The address does not begin with http:// or https://{but}.",
             why="MCP is spoken over HTTP, or with a command over stdio.",
             hint="Write it as https://host/path, or give the command after --.",
         )
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
-    except ValueError as error:
+    except ValueError:
         raise UsageError(
             "The host in the address cannot be read.",
-            why=f"{error}.",
+            why="What comes behind :// is no host and port.",
             hint="An IPv6 address stands in brackets: http://[::1]:8000/mcp.",
-        ) from error
+        ) from None  # the library's words quote it
     _check_port(parts.netloc)
     if not host:
         raise UsageError(
             "The address has no host.",
-            why=f"After {scheme}:// comes “{rest[:12]}”.",
+            why=f"No name comes behind {scheme}://.",
             hint=f"Write it as {scheme}://host/path.",
         )
     _check_letters(url, host)
@@ -111,8 +119,9 @@ def _check_port(netloc: str) -> None:
         )
     _, colon, port = after_host.rpartition(":")
     if colon and not (port.isascii() and port.isdigit() and 0 < int(port[:9]) <= 65535):
+        number = f"{port} is no port: that is" if _SHORT_NUMBER.fullmatch(port) else "The port is not"
         raise UsageError(
-            f"The port is “{port}”, not a number from 1 to 65535." if port else "The port after the colon is missing.",
+            f"{number} a number from 1 to 65535." if port else "The port after the colon is missing.",
             why="What follows the colon after the host is its port.",
             hint="Correct the port, or leave it and its colon out.",
         )
@@ -132,11 +141,31 @@ def _check_letters(url: str, host: str) -> None:
         )
     if not url.isascii():
         position = next(at for at, letter in enumerate(url) if not letter.isascii())
+        secret = position < url.rfind("@")
+        letter = "a letter" if secret else f"the letter “{url[position]}”"
         raise UsageError(
-            f"The address has the letter “{url[position]}” at position {position + 1}, outside ASCII.",
+            f"The address has {letter} at position {position + 1}, outside ASCII.",
             why="It could not be sent as it is typed.",
-            hint=f"Write it percent-encoded: {quote(url[position])}.",
+            hint="Write it percent-encoded." if secret else f"Write it percent-encoded: {quote(url[position])}.",
         )
+
+
+def check_proxy(proxy: str, because: str = "--proxy names it.") -> str:
+    """The URL of a proxy, exactly as given, or `none`; `UsageError` for any other text. `because`: who names it."""
+    if proxy == "none":
+        return proxy
+    try:
+        parts = urlsplit(proxy)
+        host, scheme, usable = parts.hostname, parts.scheme.lower(), parts.port != 0
+    except ValueError:
+        host, scheme, usable = None, "", False
+    if scheme not in _PROXY_SCHEMES or not host or not host.isascii() or not usable or _UNPRINTABLE.search(proxy):
+        raise UsageError(
+            f"The proxy {mask_url(proxy)} cannot be used.",
+            why=f"{because} It is no http, https or socks5 URL with a host.",
+            hint="Write it as http://host:port, or set none with --proxy none.",
+        )
+    return proxy
 
 
 def is_local_host(host: str) -> bool:

@@ -26,6 +26,10 @@ _KNOWN_TOKEN = re.compile(
 )
 _JSON_MEMBER = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:\s*)"(?:[^"\\]|\\.)*"')
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://")
+_NO_PORT = re.compile(r":(?![0-9]*$)(?!.*\])")
+_USER_AT_HOST = re.compile(
+    r"(?!(?:npm|jsr|mailto|sip|git|github|workspace):)([\w.+\-%]+:[^\s/@]+)@(?!sha\d)[\w.\-\[]+.*", re.DOTALL
+)
 _PAIR = re.compile(r"(-{0,2}[A-Za-z_][\w.\-]*)(=|:\s*)(.+)", re.DOTALL)
 _OPTION = re.compile(r"-{1,2}[A-Za-z][\w.\-]*")
 _HEADER_OPTIONS = frozenset({"-H", "--header", "--headers"})
@@ -43,14 +47,18 @@ def looks_secret(value: str) -> bool:
 
 
 def mask_url(url: str) -> str:
-    """The URL with user name, password, and secret parameters of query and fragment masked; the rest as it was."""
+    """The URL with user name, password, and secret parameters of query and fragment masked; the rest as it was.
+
+    The user may come first, without a scheme, and the password may hold the slash that belongs encoded.
+    """
     base, has_fragment, fragment = url.partition("#")
     base, has_query, query = base.partition("?")
     scheme, separator, rest = base.partition("://")
-    if separator:
-        authority, slash, path = rest.partition("/")
-        userinfo, at, host = authority.rpartition("@")
-        base = f"{scheme}://{MASK if userinfo else ''}{at}{host}{slash}{path}"
+    authority, slash, path = (rest if separator else base).partition("/")
+    if "@" in path and "@" not in authority and _NO_PORT.search(authority):
+        authority, slash, path = f"{authority}/{path}", "", ""
+    userinfo, at, host = authority.rpartition("@")
+    base = f"{scheme if separator else ''}{separator}{MASK if userinfo else ''}{at}{host}{slash}{path}"
     return base + has_query + _mask_parameters(query) + has_fragment + _mask_parameters(fragment)
 
 
@@ -87,16 +95,21 @@ def _mask_argument(argument: str, before: str) -> str:
         return f"{name}: {MASK}" if separator else MASK
     if _OPTION.fullmatch(before) and is_secret_name(before) and not _OPTION.fullmatch(argument):
         return MASK
-    if _URL.match(argument):
+    if _is_address(argument):
         return mask_url(argument)
     pair = _PAIR.fullmatch(argument)
     if pair:
         name, separator, value = pair.groups()
         if is_secret_name(name):
             return f"{name}{separator}{MASK}"
-        if _URL.match(value):
+        if _is_address(value):
             return f"{name}{separator}{mask_url(value)}"
     return _KNOWN_TOKEN.sub(MASK, _JSON_MEMBER.sub(_mask_member, argument))
+
+
+def _is_address(text: str) -> bool:
+    """Whether it is a URL, or begins with user and password as one without a scheme does."""
+    return _URL.match(text) is not None or _USER_AT_HOST.fullmatch(text) is not None
 
 
 def _mask_member(match: re.Match[str]) -> str:

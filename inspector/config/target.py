@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, assert_never
 
-from inspector.config.addresses import check_url, is_local_host
+from inspector.config.addresses import check_proxy, check_url, is_local_host
 from inspector.config.executable import Resolution, resolve_executable
 from inspector.config.places import short_path
 from inspector.config.secrets import MASK, mask_arguments, mask_url
@@ -99,6 +99,11 @@ class HttpTarget:
     cert: str | None = None
     key: str | None = None
     proxy: str | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `UsageError` for a proxy that is none: nothing is recorded, or said, of a target that has such."""
+        if self.proxy is not None:
+            check_proxy(self.proxy)
 
     def __repr__(self) -> str:
         headers = tuple((name, MASK) for name, _ in self.headers)

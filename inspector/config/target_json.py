@@ -18,6 +18,7 @@ from inspector.config.target import (
     StdioTarget,
     Target,
 )
+from inspector.errors import UsageError
 
 _FILES = ("ca", "cert", "key")
 
@@ -96,7 +97,10 @@ def from_json(shape: object) -> tuple[Target, tuple[str, ...]]:
             headers = tuple((name, MASK) for name in _texts(shape, "headers"))
             transport: HttpTransport = _one_of(shape, "transport", get_args(HttpTransport))
             given = {name: _text(shape, name) for name in (*_FILES, "proxy") if name in shape}
-            return HttpTarget(_text(shape, "url"), headers, transport, _text(shape, "name", ""), **given), missing
+            try:
+                return HttpTarget(_text(shape, "url"), headers, transport, _text(shape, "name", ""), **given), missing
+            except UsageError as error:
+                raise ValueError(error.message) from None
         case "demo":
             era: DemoEra = _one_of(shape, "era", get_args(DemoEra))
             carrier: DemoTransport = _one_of(shape, "transport", get_args(DemoTransport))

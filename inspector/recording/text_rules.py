@@ -14,7 +14,7 @@ from inspector.wire import json
 
 _NEEDLES: Final = (
     *(b"pass", b"secret", b"token", b"key", b"auth", b"cred", b"cookie", b"pwd", b"jwt", b"assertion", b"verifier"),
-    *(b"bearer", b"basic", b"://", b"signature", b"sig=", b"hmac", b"sas=", b'pat"', b"pat=", b'code"', b"code="),
+    *(b"bearer", b"basic", b"://", b"signature", b"sig=", b"hmac", b"sas=", b"@", b'pat"', b"pat=", b'code"', b"code="),
 )
 # Lower-case texts of which one stands in any text that a rule here could match.
 _SUSPICIOUS: Final = re.compile(b"|".join(map(re.escape, _NEEDLES)))
@@ -48,6 +48,10 @@ _SINGLE_VALUE: Final = re.compile(r"'([^'\"\\\n]*+)'")
 
 _PART: Final = r"[^&#;\s\"'\\<>‹]"  # a placeholder is no secret again
 _USERINFO: Final = re.compile(r":(?:\\?/){2}([^\s/?#\"'\\<>@:‹]*+)(?::([^\s/?#\"'\\<>@‹]*+))?@")
+_LONE_USERINFO: Final = re.compile(  # `user:password@host`, without a scheme; no digest of an image, and no package
+    r"(?<![\w:/.@%+-])(?!(?:npm|jsr|mailto|sip|git|github|workspace):)"
+    r"([\w.%+-]{1,64}+):(?!/)([^\s/?#\"'\\<>@:,;‹]{3,128}+)@(?!sha\d)(?=[\w\[])"
+)
 _PARAMETER: Final = re.compile(rf"(?:[?&#;]|\\u0026)([A-Za-z_][\w.-]{{0,63}}+)=({_PART}++)")
 _FORM: Final = re.compile(r"[\w.~%+-]++=[^&\s]*+(?:&[\w.~%+-]++=[^&\s]*+)*+\s*")
 _FORM_FIELD: Final = re.compile(r"(?:^|&)([\w.~%+-]++)=([^&\s]++)")
@@ -109,16 +113,23 @@ def _member(value: re.Match[str], name: str, escapes: int) -> Found:
 
 def in_urls(text: str) -> Iterator[Found]:
     """User names, passwords and secret parameters in the URLs that stand in `text`."""
+    yield from _users(text)
+    if "=" in text:
+        for each in _PARAMETER.finditer(text):
+            if parameter_says_secret(each.group(1)):
+                yield Found(each.start(2), each.end(2), "url-parameter", each.group(1), each.group(2))
+
+
+def _users(text: str) -> Iterator[Found]:
     if "@" in text:
         for user in _USERINFO.finditer(text):
             alone = not user.group(2)
             yield Found(user.start(1), user.end(1), "url-user", "user", user.group(1), hunt=alone)
             if not alone:
                 yield Found(user.start(2), user.end(2), "url-user", "password", user.group(2))
-    if "=" in text:
-        for each in _PARAMETER.finditer(text):
-            if parameter_says_secret(each.group(1)):
-                yield Found(each.start(2), each.end(2), "url-parameter", each.group(1), each.group(2))
+        for user in _LONE_USERINFO.finditer(text):
+            yield Found(user.start(1), user.end(1), "url-user", "user", user.group(1), hunt=False)
+            yield Found(user.start(2), user.end(2), "url-user", "password", user.group(2))
 
 
 def in_text(text: str, *, free: bool) -> Iterator[Found]:
@@ -127,6 +138,7 @@ def in_text(text: str, *, free: bool) -> Iterator[Found]:
         for each in _FORM_FIELD.finditer(text):
             if form_says_secret(each.group(1)):
                 yield Found(each.start(2), each.end(2), "form", each.group(1), each.group(2))
+        yield from _users(text)
         return
     yield from _members(text)
     yield from in_urls(text)

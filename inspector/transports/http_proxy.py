@@ -12,16 +12,14 @@ import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 from urllib.parse import unquote, urlsplit
 
 import httpcore
 
+from inspector.config.addresses import check_proxy
 from inspector.errors import UsageError
 from inspector.transports.http_options import HttpOptions, Origin, address_of, origin_of, origin_text, url_text
 from inspector.wire import events
-
-_SCHEMES: Final = ("http", "https", "socks5", "socks5h")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +93,11 @@ def proxy_of(way: Way) -> httpcore.Proxy | None:
     """The proxy for the pool. Raises UsageError for one that cannot be used."""
     if not way.proxy:
         return None
-    shown = url_text(way.proxy)
-    try:
-        parts = urlsplit(way.proxy)
-        host, port, scheme = parts.hostname, parts.port, parts.scheme.lower()
-    except ValueError:
-        host, port, scheme = None, None, ""
-    if scheme not in _SCHEMES or not host or not host.isascii():
-        raise UsageError(
-            f"The proxy {shown} cannot be used.",
-            why=f"{way.because} It is no http, https or socks5 URL with a host.",
-            hint="Write it as http://host:port, or set none with --proxy none.",
-        )
+    parts = urlsplit(check_proxy(way.proxy, way.because))
+    host, port, scheme = parts.hostname or "", parts.port, parts.scheme.lower()
     if scheme.startswith("socks") and importlib.util.find_spec("socksio") is None:
         raise UsageError(
-            f"The proxy {shown} cannot be used.",
+            f"The proxy {url_text(way.proxy)} cannot be used.",
             why=f"{way.because} SOCKS needs the package socksio.",
             hint="Install socksio, or use an http proxy.",
         )

@@ -1,6 +1,7 @@
 import pytest
 
-from inspector.config.addresses import check_header, check_url, is_local_host, split_unix
+from inspector.config.addresses import check_header, check_proxy, check_url, is_local_host, split_unix
+from inspector.config.target import HttpTarget
 from inspector.errors import UsageError
 
 
@@ -31,11 +32,11 @@ def test_a_good_url_comes_back_exactly_as_typed(url: str) -> None:
         ("http:/h/", "http://", "https://host"),
         ("http:///mcp", "no host", "http://host/path"),
         ("http://:80/", "no host", "http://host/path"),
-        ("http://h:99999/", "“99999”", "Correct the port"),
-        ("http://h:0/", "“0”", "Correct the port"),
-        ("http://h:80a/", "“80a”", "Correct the port"),
+        ("http://h:99999/", "99999 is no port", "Correct the port"),
+        ("http://h:0/", "0 is no port", "Correct the port"),
+        ("http://h:80a/", "The port is not a number", "Correct the port"),
         ("http://h:/", "missing", "Correct the port"),
-        ("http://h:-1/", "“-1”", "Correct the port"),
+        ("http://h:-1/", "-1 is no port", "Correct the port"),
         ("http://[::1/mcp", "cannot be read", "brackets"),
         ("http://::1:80/", "colons", "brackets"),
         ("http://bücher.example/mcp", "bücher.example", "xn--bcher-kva.example"),
@@ -48,6 +49,50 @@ def test_a_bad_url_is_refused_with_its_reason_and_a_way_out(url: str, message: s
     assert message in caught.value.message
     assert hint in caught.value.hint
     assert caught.value.why
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "u:HIDDEN@h/mcp",
+        "HIDDEN@h",
+        "HIDDEN",
+        "ftp://u:HIDDEN@h/",
+        "HIDDEN://h",
+        "http://u:HIDDEN",
+        "http://u:HIDDEN/x",
+        "http://u:HIDDEN/x@h/",
+        "http:///u:HIDDEN@h",
+        "http://u:HIDDEN@",
+        "http://u:HIDDEN@[::1/",
+        "http://u:HIDDEN@h\u2100/",
+        "http://u:HIDDEN@h:1:2/",
+        "http://u:HIDDEN@h:99999/",
+        "http+unix:///x.sock:u:HIDDEN@h",
+    ],
+)
+def test_no_message_says_again_what_may_be_a_password(url: str) -> None:
+    secret = "pässw0rd-of-a-person"
+    for hidden in (secret.replace("ä", "a"), secret):
+        with pytest.raises(UsageError) as caught:
+            check_url(url.replace("HIDDEN", hidden))
+        said = f"{caught.value.message}{caught.value.why}{caught.value.hint}"
+        assert not any(part in said for part in ("ssw0", "ä", "pas", "u:"))
+
+
+@pytest.mark.parametrize("proxy", ["none", "http://h:1", "HTTPS://u:p@h", "socks5://h", "socks5h://[::1]:9/"])
+def test_a_proxy_comes_back_as_given(proxy: str) -> None:
+    assert check_proxy(proxy) == proxy
+
+
+@pytest.mark.parametrize(
+    "proxy", ["", "h:1", "u:hunter2@h/", "ftp://u:hunter2@h", "http://", "http://u:hunter2@h:0", "http://u:hun/ter2@h"]
+)
+def test_what_is_no_proxy_is_refused_without_its_password_before_anything_is_made_of_it(proxy: str) -> None:
+    for refused in (check_proxy, lambda one: HttpTarget("http://h/", proxy=one)):
+        with pytest.raises(UsageError, match="cannot be used") as caught:
+            refused(proxy)
+        assert "ter2" not in f"{caught.value.message}{caught.value.why}{caught.value.hint}"
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,11 @@ def test_a_name_that_only_looks_like_one_is_none(name: str) -> None:
         ("https://h/mcp/?a=1;b=2#top", "https://h/mcp/?a=1;b=2#top"),
         ("https://h/?q=a%20long%20sentence%20without%20digits", "https://h/?q=a%20long%20sentence%20without%20digits"),
         ("https://h/@scope/x?token=", "https://h/@scope/x?token="),
+        ("http://h:80/@scope/x", "http://h:80/@scope/x"),
+        ("http://[::1]/@scope/x", "http://[::1]/@scope/x"),
+        ("u:S@h:3128/", f"{MASK}@h:3128/"),
+        ("u:S/S@h/", f"{MASK}@h/"),
+        ("http://u:S/S@h/", f"http://{MASK}@h/"),
     ],
 )
 def test_secret_parts_of_a_url_are_masked_and_the_rest_stays(url: str, masked: str) -> None:
@@ -60,6 +65,8 @@ def test_secret_parts_of_a_url_are_masked_and_the_rest_stays(url: str, masked: s
         (["x", "ghp_" + "a1" * 18], ("x", MASK)),
         (["x", '{"OPENAI_API_KEY": "S", "a": "b"}'], ("x", f'{{"OPENAI_API_KEY": "{MASK}", "a": "b"}}')),
         (["x", "--auth", "--verbose"], ("x", "--auth", "--verbose")),
+        (["x", "u:S@h:1/", "--proxy=u:S@h"], ("x", f"{MASK}@h:1/", f"--proxy={MASK}@h")),
+        (["x", "npm:react@18", "image:tag@sha256:abc", "me@example.org", "-t", "12:30", "git@github.com:a/b"], None),
         (["npx", "-y", "@scope/task-scheduler-mcp-server-version-2"], None),
         (["python", "-m", "alder.server", "--data=export", "npm_config_registry"], None),
     ],

@@ -194,6 +194,26 @@ def test_what_is_no_secret_is_left_alone(text: str) -> None:
     assert message(Redactor(HEADERS, {"DEBUG": "true", "LEVEL": "debug", "PORT": "8000"}), text) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"proxy": "me:hunter2@h:3128/"}', '{"proxy": "‹secret 1›:‹secret 2›@h:3128/"}'),
+        ("The proxy me:hunter2@h/ cannot be used.", "The proxy ‹secret 1›:‹secret 2›@h/ cannot be used."),
+        ("--proxy=me:hunter2@[::1]", "--proxy=‹secret 1›:‹secret 2›@[::1]"),
+        ("--proxy=http://me:hunter2@h", "--proxy=http://‹secret 1›:‹secret 2›@h"),
+    ],
+)
+def test_a_user_and_a_password_are_found_without_a_scheme_before_them(text: str, expected: str) -> None:
+    assert message(Redactor(), text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["npm:react@18", "image:tag@sha256:0a1b", "mailto:me@example.org", "git@github.com:a/b", '{"a":"b@c"}']
+)
+def test_what_only_looks_like_a_user_and_a_password_is_left_alone(text: str) -> None:
+    assert message(Redactor(), text) == text
+
+
 def test_ordinary_words_given_as_environment_do_not_hide_the_session() -> None:
     redactor = Redactor((), {"LOG_LEVEL": "debug", "NODE_ENV": "production", "PORT": "8080", "A": "1"})
     text = '{"level":"debug","env":"production","port":8080,"a":1}'
