@@ -10,6 +10,7 @@ from inspector.tui.asked import Asked, recorded
 from inspector.tui.model import Model
 from inspector.tui.screens.wishes import Answered, CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.answers import Answers
+from inspector.tui.widgets.web_address import read_address
 
 
 class AnswersPlace(Answers):
@@ -60,7 +61,7 @@ class AnswersPlace(Answers):
     def on_answers_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
         """The person consented to open exactly this address: by the system's opener, without a shell."""
         message.stop()
-        if message.url.startswith(("https://", "http://")):
+        if read_address(message.url).can_open:
             self.run_worker(partial(webbrowser.open, message.url), thread=True)
         else:
             self.post_message(Said("Only http and https addresses are opened; copy it instead."))

@@ -428,7 +428,7 @@ class Answers(PlacePane):
         if state is None:
             return
         if button == "open":
-            host = read_address(str(state.question.params["url"])).host
+            host = read_address(str(state.question.params["url"])).target
             self._buttons.ask((Button("open:yes", f"Open {host}", main=True), Button("open:no", "Not now", "Esc")))
         elif button == "open:yes":
             self.post_message(self.OpenUrlWanted(self, str(state.question.params["url"])))

@@ -2,25 +2,33 @@
 
 import ipaddress
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
 from inspector.tui.cells import Span
 from inspector.wire.text import visible
 
-_AUTHORITY: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(//)?([^/?#\\]*)")
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_AUTHORITY: Final = re.compile(r"(//)([^/?#\\]*)")
 _PORT: Final = re.compile(r":\d*$")
+_DOTS: Final = str.maketrans("\u3002\uff0e\uff61", "...")
+"""Full stops of other scripts, which a browser takes for dots between the labels of a host."""
+_NUMBER: Final = re.compile(r"0[xX][0-9A-Fa-f]*|[0-9]+")
+_FORBIDDEN: Final = frozenset("/?#@:\\% ")
 
 
 @dataclass(frozen=True, slots=True)
 class WebAddress:
     """A URL as it is shown: `shown` is sanitised, and the host stands in it from `start` up to `end`.
 
-    `notes` say what is right and what is not; `can_open`: a browser is what opens it.
+    `target` is the host in ASCII, as a browser looks it up. `notes` say what is right and what is not; `can_open`: a
+    browser is what opens it, and what it opens is what is shown.
     """
 
     shown: str
     host: str
+    target: str
     start: int
     end: int
     notes: tuple[Span, ...]
@@ -28,54 +36,74 @@ class WebAddress:
 
 
 def read_address(url: str) -> WebAddress:
-    """What can be said of a URL without asking anybody."""
-    found = _AUTHORITY.match(url)
-    if found is None or not found[2]:
-        return WebAddress(visible(url), "", 0, 0, (("✗ not a web address", "error bold"),), False)
-    scheme, authority = found[1].lower(), found[3]
-    user, at, place = authority.rpartition("@")
+    """What can be said of a URL without asking anybody.
+
+    `2026-07-28 client/elicitation#safe-url-handling`: its host is highlighted, and what is ambiguous is warned of.
+    """
+    named = _SCHEME.match(url)
+    scheme = named[1].lower() if named is not None else ""
+    found = _AUTHORITY.match(url, named.end()) if named is not None else None
+    if scheme not in ("http", "https") or found is None:
+        return WebAddress(visible(url), "", "", 0, 0, (_no_page(scheme),), False)
+    user, at, place = found[2].rpartition("@")
     host = _PORT.sub("", place) if not place.endswith("]") else place
-    start = len(visible(url[: found.start(3) + len(user) + len(at)]))
-    shown_host = visible(host)
-    notes = [_scheme_note(scheme)]
+    start = len(visible(url[: found.start(2) + len(user) + len(at)]))
+    shown_host, target = visible(host), _encoded(host)
+    notes = [("✓ https", "success") if scheme == "https" else ("▲ http, not encrypted", "warning")]
     if at:
         notes.append(("▲ what stands before @ is a user name", "warning"))
-    notes.append(_host_note(host))
-    if "\\" in url or any(visible(letter) != letter or letter.isspace() for letter in url):
-        notes.append(("▲ it has characters that no URL has", "warning"))
-    can_open = scheme in ("http", "https") and bool(host)
-    return WebAddress(visible(url), shown_host, start, start + len(shown_host), tuple(notes), can_open)
+    notes.append(_host_note(host, target))
+    is_odd = "\\" in url or any(visible(letter) != letter or letter.isspace() for letter in url)
+    if is_odd:
+        notes.append(("✗ not opened: it has characters that no URL has", "error bold"))
+    can_open = bool(target) and not is_odd
+    return WebAddress(visible(url), shown_host, target, start, start + len(shown_host), tuple(notes), can_open)
 
 
-def _scheme_note(scheme: str) -> Span:
-    if scheme == "https":
-        return ("✓ https", "success")
-    if scheme == "http":
-        return ("▲ http, not encrypted", "warning")
-    return (f"✗ {visible(scheme)} is not opened", "error bold")
+def _no_page(scheme: str) -> Span:
+    if not scheme:
+        return ("✗ not opened: it is no URL", "error bold")
+    if scheme in ("http", "https"):
+        return ("✗ not opened: it names no host", "error bold")
+    return (f"✗ not opened: {visible(scheme)} is no web page, only http and https are", "error bold")
 
 
-def _host_note(host: str) -> Span:
+def _host_note(host: str, target: str) -> Span:
     if not host:
-        return ("✗ no host", "error bold")
+        return ("✗ not opened: it names no host", "error bold")
+    if not target:
+        return ("✗ not opened: its host has letters that no host has", "error bold")
     if not host.isascii():
-        return (f"▲ letters beyond ASCII: it is {_encoded(host)}", "warning")
+        return (f"▲ letters beyond ASCII: it is {target}", "warning")
     if any(label.lower().startswith("xn--") for label in host.split(".")):
         return (f"▲ punycode: it reads {visible(_decoded(host))}", "warning")
+    return ("▲ a bare address, no name", "warning") if _is_address(host) else ("✓ plain letters", "success")
+
+
+def _is_address(host: str) -> bool:
+    """Whether a browser reads it as an IP address, as it does any host whose last label is a number."""
+    if _NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]):
+        return True
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:
-        return ("✓ plain letters", "success")
-    return ("▲ a bare address, no name", "warning")
+        return False
+    return True
 
 
 def _encoded(host: str) -> str:
+    """The host in ASCII, after the mapping that browsers do first; empty if it would be no host then."""
+    if host.startswith("["):
+        return host if host.endswith("]") else ""
+    plain = host if host.isascii() else unicodedata.normalize("NFKC", host.translate(_DOTS)).lower()
+    if _FORBIDDEN & set(plain) or visible(plain) != plain:
+        return ""
     labels = []
-    for label in host.split("."):
+    for label in plain.split("."):
         try:
-            labels.append(label if label.isascii() else f"xn--{label.lower().encode('punycode').decode()}")
+            labels.append(label if label.isascii() else f"xn--{label.encode('punycode').decode()}")
         except UnicodeError:
-            labels.append(visible(label))
+            return ""
     return ".".join(labels)
 
 

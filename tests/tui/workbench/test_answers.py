@@ -102,6 +102,17 @@ async def test_declining_and_cancelling_are_two_things_and_carry_no_content(host
         assert said(app) == [(1, Answer({"action": action}))]
 
 
+@pytest.mark.parametrize("way", [("tab", "tab", "tab"), ("escape",), ("escape", "t", "escape"), ("escape", "escape")])
+async def test_from_everywhere_but_an_open_field_a_letter_declines(hosted, place, typing, way):
+    async with hosted(place, *KINDS) as (app, pilot):
+        await begun(pilot, place, form_question(1), form_question(2))
+        await typing(pilot, "2026-12-04")
+        await pilot.press(*way, "d")
+        await pilot.pause()
+        assert said(app) == [(1, Answer({"action": "decline"}))]
+        assert place.chosen.question.number == 2
+
+
 async def test_letters_in_a_field_answer_nothing(hosted, place, typing):
     async with hosted(place, *KINDS) as (app, pilot):
         await begun(pilot, place, form_question())
@@ -194,6 +205,14 @@ async def test_a_url_is_shown_whole_and_nothing_is_opened_without_consent_to_its
         assert said(app) == []
 
 
+async def test_one_consents_to_the_host_that_a_browser_looks_up(hosted, place, screen_text):
+    async with hosted(place, *KINDS) as (app, pilot):
+        await begun(pilot, place, url_question(url="https://p\u0430ypal.example/login"))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Open xn--pypal-4ve.example" in "\n".join(screen_text(app))
+
+
 async def test_a_visit_is_accepted_without_content(hosted, place):
     async with hosted(place, *KINDS) as (app, pilot):
         await begun(pilot, place, url_question())
@@ -203,12 +222,13 @@ async def test_a_visit_is_accepted_without_content(hosted, place):
         assert said(app) == [(1, Answer({"action": "accept"}))]
 
 
-async def test_what_no_browser_should_open_cannot_be_opened(hosted, place):
+async def test_what_no_browser_should_open_cannot_be_opened_and_it_is_said_why(hosted, place, screen_text):
     async with hosted(place, *KINDS) as (app, pilot):
         await begun(pilot, place, url_question(url="javascript://x/%0aalert(1)"))
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert not app.of(Answers.OpenUrlWanted)
+        assert "not opened: javascript is no web page" in "\n".join(screen_text(app))
 
 
 async def test_one_answers_as_the_model(hosted, place, typing, screen_text):

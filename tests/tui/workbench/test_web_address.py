@@ -37,17 +37,53 @@ def test_what_only_looks_like_the_host_is_not_taken_for_it(url, host):
         ("https://p\u0430ypal.example", "▲ letters beyond ASCII: it is xn--pypal-4ve.example"),
         ("http://a.example", "▲ http, not encrypted"),
         ("https://127.0.0.1/", "▲ a bare address, no name"),
-        ("https://a.example/\u202egpj", "▲ it has characters that no URL has"),
-        ("file:///etc/passwd", "✗ file is not opened"),
-        ("javascript:alert(1)", "✗ not a web address"),
-        ("", "✗ not a web address"),
-        ("https:///x", "✗ no host"),
+        ("https://2130706433/", "▲ a bare address, no name"),
+        ("https://0x7f.1/", "▲ a bare address, no name"),
+        ("https://bank.example\u3002evil.example/", "▲ letters beyond ASCII: it is bank.example.evil.example"),
+        ("https://\uff45vil.example/", "▲ letters beyond ASCII: it is evil.example"),
+        ("https://a.example/\u202egpj", "✗ not opened: it has characters that no URL has"),
+        ("https://evil.example\\@good.example/", "✗ not opened: it has characters that no URL has"),
+        ("https://good.example\u2100.evil.example/", "✗ not opened: its host has letters that no host has"),
+        ("https://good.example%2f.evil.example/", "✗ not opened: its host has letters that no host has"),
+        ("file:///etc/passwd", "✗ not opened: file is no web page, only http and https are"),
+        ("javascript:alert(1)", "✗ not opened: javascript is no web page, only http and https are"),
+        ("nonsense", "✗ not opened: it is no URL"),
+        ("", "✗ not opened: it is no URL"),
+        ("https:///x", "✗ not opened: it names no host"),
+        ("https:evil.example", "✗ not opened: it names no host"),
     ],
 )
 def test_what_may_deceive_is_said(url, words):
     assert words in notes(url)
 
 
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "javascript:alert(1)", "https:///x", "mailto:a@b", "nonsense"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "javascript://a.example/%0aalert(1)",
+        "data:text/html,x",
+        "https:///x",
+        "https:/a.example",
+        "mailto:a@b",
+        "nonsense",
+        " https://a.example",
+        "https://a.example/ --new-window",
+        "https://a.example/\n",
+        "https://good.example\u2100.evil.example/",
+        "-https://a.example",
+    ],
+)
 def test_only_a_web_page_with_a_host_can_be_opened(url):
-    assert not read_address(url).can_open
+    address = read_address(url)
+    assert not address.can_open
+    assert any(words.startswith("✗ not opened: ") for words, _ in address.notes)
+
+
+@pytest.mark.parametrize(
+    "url", ["https://a@b.example", "https://xn--pypal-4ve.example", "HTTPS://p\u0430ypal.example", "http://[::1]:80/x"]
+)
+def test_what_only_may_deceive_is_opened_under_its_true_name(url):
+    address = read_address(url)
+    assert address.can_open and address.target.isascii() and address.target
