@@ -8,7 +8,7 @@ from warnings import warn
 from inspector.api.faults import answer_of, result_of
 from inspector.api.handlers import Handlers, Notification, OnProgress, shielded
 from inspector.api.listening import Subscription, Subscriptions
-from inspector.api.offered import Listed, Offered
+from inspector.api.offered import Listed, Offered, check_headers
 from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
 from inspector.config.target import Target
@@ -150,10 +150,12 @@ class Connection:
 
         What the server asks meanwhile goes to the handlers. A tool's own failure is a result with `isError`, and
         raises nothing. On modern HTTP the arguments that the tool's schema marks go into `Mcp-Param-*` headers, for
-        which the list is asked for if it is not known; a tool that is excluded from it raises UsageError.
+        which the list is asked for if it is not known; a tool that is excluded from it raises UsageError, and so does
+        an integer that no header may carry.
         `2026-07-28 server/tools#calling-tools`.
         """
         schema = await self._offered.schema(name)
+        check_headers(schema, arguments)
         params = {"name": name, "arguments": dict(arguments or {})}
         return await self._call("tools/call", params, name, on_progress, timeout, schema)
 

@@ -1,7 +1,7 @@
 """What the server offers: lists with all their pages, and the schema of a tool that is to be called."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from inspector.analysis.catalog import Catalog
@@ -9,6 +9,7 @@ from inspector.analysis.items import CLAUSE_OF, METHOD_OF, Item, Kind, items_of
 from inspector.api.faults import answer_of
 from inspector.client import Client
 from inspector.errors import ProtocolBroken, UsageError
+from inspector.protocol.envelope import header_problems
 from inspector.protocol.flows import Listing, pages
 from inspector.protocol.refusals import sentence
 from inspector.wire import events
@@ -118,6 +119,16 @@ class Offered:
         if isinstance(event, events.HttpEnd) and not event.resuming:
             self._calls.discard(http)
         return isinstance(event, events.Received) and b"list_changed" in event.raw
+
+
+def check_headers(schema: Json, arguments: Mapping[str, Json] | None) -> None:
+    """Raise UsageError for an argument that its header may not carry; a `schema` of None makes no headers."""
+    for problem in header_problems(schema, dict(arguments or {})):
+        raise UsageError(
+            f"{visible('.'.join(problem.path))} {visible(problem.reason)}.",
+            why="Whoever reads it as a number would read another one (2026-07-28 server/tools#x-mcp-header).",
+            hint="`request` sends it.",
+        )
 
 
 def _usable(item: Item) -> bool:

@@ -13,6 +13,7 @@ from inspector.headless.concluding import ask, conclude, error_answer, rounded
 from inspector.headless.live import DONE, Body, Ending, Live
 from inspector.headless.offering import Offer, ask_lists, left_out, no_such_tool
 from inspector.headless.output import Output
+from inspector.protocol.envelope import HeaderProblem, header_problems
 from inspector.protocol.tasks import asks_for_task
 from inspector.wire.json import MISSING, Json
 from inspector.wire.text import visible
@@ -35,6 +36,10 @@ def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway:
         if assembled.problems and not send_anyway:
             raise _refusal(name, assembled.problems)
         usable = None if schema is MISSING or (item is not None and item.excluded) else schema
+        if live.agreed.era == "modern" and live.agreed.transport == "streamable-http" and not send_anyway:
+            problems = header_problems(usable, assembled.arguments)
+            if problems:
+                raise _unmirrored(problems[0])
         params: dict[str, Json] = {"name": name, "arguments": assembled.arguments}
         if live.agreed.era == "legacy" and asks_for_task(raw, live.agreed.capabilities):
             params["task"] = {}
@@ -82,6 +87,14 @@ def _refusal(name: str, problems: Sequence[Problem]) -> UsageError:
         f"{first.message} ({first.rule}).",
         why=f"And:{more}" if more else f"The inputSchema of {name} does not allow it.",
         hint=f"`inspector describe {name}` shows the fields; --send-anyway sends it as it is.",
+    )
+
+
+def _unmirrored(problem: HeaderProblem) -> UsageError:
+    return UsageError(
+        f"{visible('.'.join(problem.path))} {visible(problem.reason)} (x-mcp-header).",
+        why="Whoever reads it as a number would read another one (2026-07-28 server/tools#x-mcp-header).",
+        hint="--send-anyway sends it as it is.",
     )
 
 

@@ -149,13 +149,45 @@ def param_headers(schema: Json, arguments: Json) -> dict[str, str]:
     """The `Mcp-Param-*` headers of a call: present, non-null values at the annotated paths, as text."""
     headers: dict[str, str] = {}
     for annotation in annotations(schema)[0]:
-        value = arguments
-        for name in annotation.path:
-            value = value.get(name, MISSING) if isinstance(value, dict) else MISSING
-        text = _header_text(value)
+        text = _header_text(_argument(annotation, arguments))
         if text is not None:
             headers[annotation.header] = header_value(text)
     return headers
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderProblem:
+    """An argument that its header may not carry: the property names that lead to it, the header, and why, in a clause
+    that follows the argument's name. The texts are the server's, and not safe to show as they are."""
+
+    path: tuple[str, ...]
+    header: str
+    reason: str
+
+
+def header_problems(schema: Json, arguments: Json) -> tuple[HeaderProblem, ...]:
+    """What `param_headers` would send against the specification: integers beyond ±(2⁵³−1), which others round.
+
+    `2026-07-28 server/tools#x-mcp-header`. Only where headers mirror arguments: modern Streamable HTTP.
+    """
+    return tuple(
+        HeaderProblem(one.path, one.header, f"is beyond ±(2⁵³−1), and the header {one.header} carries no such integer")
+        for one in annotations(schema)[0]
+        if _is_beyond(_argument(one, arguments))
+    )
+
+
+def _is_beyond(value: Json) -> bool:
+    # A float of that size is an integer that was written as 1e300; a boolean is far below.
+    return isinstance(value, int | float) and abs(value) > _LARGEST_EXACT
+
+
+def _argument(annotation: Annotation, arguments: Json) -> Json:
+    """The value that an annotation means; MISSING if it is absent."""
+    value = arguments
+    for name in annotation.path:
+        value = value.get(name, MISSING) if isinstance(value, dict) else MISSING
+    return value
 
 
 def _header_text(value: Json) -> str | None:

@@ -150,3 +150,22 @@ async def test_calls_and_their_answers_are_not_read_again_for_the_lists(monkeypa
     sent = [event.raw for event in fed if isinstance(event, events.Sent)]
     assert len(sent) == 2 and not any(b"tools/call" in raw for raw in sent)
     assert len([event for event in fed if isinstance(event, events.Received)]) == 2
+
+
+@pytest.mark.parametrize("number", [2**53, -(2**53)])
+async def test_an_integer_that_no_header_may_carry_is_refused_before_anything_is_sent(number: int) -> None:
+    """HTTP-26."""
+    async with connected(DISCOVER, offering(tool("t", kind="integer")), CALLED) as (client, server):
+        with pytest.raises(inspector.UsageError, match=r"r is beyond ±\(2⁵³−1\)") as caught:
+            await client.call_tool("t", {"r": number})
+        await client.call_tool("t", {"r": 2**53 - 1})
+        await client.request("tools/call", {"name": "t", "arguments": {"r": number}})
+    assert "Mcp-Param-Region" in caught.value.message and caught.value.hint == "`request` sends it."
+    assert told(server) == ["9007199254740991", None]
+
+
+async def test_an_integer_of_any_size_is_called_with_where_there_are_no_headers() -> None:
+    rules = [INITIALIZE, offering(tool("t", kind="integer")), CALLED]
+    async with connected(*rules, mode="legacy") as (client, server):
+        await client.call_tool("t", {"r": 2**53})
+    assert asked_for(server)[-1] == "POST tools/call"

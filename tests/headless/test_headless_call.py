@@ -17,6 +17,9 @@ from tests.headless.running import (
     tool,
     tools,
 )
+from tests.servers.http_rules import asked_for, following
+from tests.servers.http_scripted import ScriptedServer
+from tests.servers.stdio_driving import DISCOVER, DONE
 
 ANY = tool(
     "any",
@@ -187,3 +190,24 @@ async def test_a_tool_of_2025_11_25_that_must_be_a_task_is_called_as_one(inspect
     ran = await inspector("call", "--json", "add", "a=1", *scripted(*rules))
     assert (ran.code, ran.document["result"]) == (0, {"content": []})
     assert sent(ran.recording(), "tools/call")[0]["params"]["task"] == {}
+
+
+async def test_http_26_an_integer_that_no_header_may_carry_is_exit_2_on_modern_http(inspector: Inspector) -> None:
+    marked = tool("t", n={"type": "integer", "x-mcp-header": "N"})
+    listed = {"resultType": "complete", "tools": [marked], "ttlMs": 0, "cacheScope": "private"}
+    rules = (
+        DISCOVER,
+        {"on": "POST tools/list", "json": {"jsonrpc": "2.0", "id": "$id", "result": listed}},
+        {"on": "POST tools/call", "json": DONE},
+    )
+    async with ScriptedServer(following(*rules)) as server:
+        ran = await inspector("call", "t", "n=9007199254740992", server.url())
+        assert (ran.code, ran.stdout) == (2, b"")
+        assert ran.err.startswith("inspector: n is beyond ±(2⁵³−1), and the header Mcp-Param-N carries no such integer")
+        assert "POST tools/call" not in asked_for(server)
+        assert (await inspector("call", "t", "n=9007199254740991", server.url())).code == 0
+        assert (await inspector("call", "t", "n=9007199254740992", "--send-anyway", server.url())).code == 0
+    mirrored = [one.header("mcp-param-n") for one in server.asked if one.header("mcp-method") == "tools/call"]
+    assert mirrored == ["9007199254740991", "9007199254740992"]
+    ran = await inspector("call", "t", "n=9007199254740992", *scripted(modern(), tools(marked), said("5")))
+    assert ran.code == 0

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.protocol.envelope import Speech, annotations, dress, header_value, http_headers, param_headers
+from inspector.protocol.envelope import (
+    Speech,
+    annotations,
+    dress,
+    header_problems,
+    header_value,
+    http_headers,
+    param_headers,
+)
 from inspector.wire.json import parse
 
 PREFIX = "io.modelcontextprotocol/"
@@ -109,6 +117,29 @@ def test_annotated_arguments_become_headers_and_null_or_absent_ones_do_not(
     arguments: Any, headers: dict[str, str]
 ) -> None:
     assert param_headers(SCHEMA, arguments) == {f"Mcp-Param-{name}": value for name, value in headers.items()}
+
+
+@pytest.mark.parametrize(
+    ("written", "sound"),
+    [
+        ("9007199254740991", True),
+        ("-9007199254740991", True),
+        ("9007199254740991.0", True),
+        ("9007199254740992", False),
+        ("-9007199254740992", False),
+        ("9007199254740993.0", False),
+        ("1e300", False),
+        ("-1e400", False),
+        ("true", True),
+        ("null", True),
+        ('"9007199254740993"', True),
+        ("1.5", True),
+    ],
+)
+def test_http_26_an_integer_that_doubles_do_not_tell_apart_goes_into_no_header(written: str, sound: bool) -> None:
+    found = header_problems(SCHEMA, {"deep": {"n": parse(written)}})
+    assert [(one.path, one.header) for one in found] == ([] if sound else [(("deep", "n"), "Mcp-Param-N")])
+    assert header_problems(None, {"deep": {"n": parse(written)}}) == ()
 
 
 @pytest.mark.parametrize(
