@@ -21,6 +21,7 @@ class FrameScreen(Screen[None]):
         """Three lines and three rules."""
         status = StatusLine()
         status.facts = StatusFacts("none", word="starting")
+        status.places, status.here = PLACES, "desk"
         yield status
         places = PlacesLine()
         places.places, places.here = PLACES, "desk"

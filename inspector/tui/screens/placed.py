@@ -91,7 +91,7 @@ class PlacedScreen(Screen[None]):
         self.key_line = KeyLine()
         self.help = HelpPage()
         self.help.display = False
-        self.places.here = "desk"
+        self.places.here = self.status.here = "desk"
         self._before = "desk"
 
     @property
@@ -145,7 +145,7 @@ class PlacedScreen(Screen[None]):
             self._before = before
         self.body.current = place
         self.app.stylesheet.update(self.body)  # now, since what is not shown cannot take the keyboard
-        self.places.here = "desk" if place == "detail" else place
+        self.places.here = self.status.here = "desk" if place == "detail" else place
         self.show_place()
         if place == "desk":
             self.desk.focus_pane(pane) if pane else self.desk.focus_again()

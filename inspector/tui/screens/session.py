@@ -205,7 +205,7 @@ class SessionScreen(PlacedScreen):
             replay=self.target.path if isinstance(self.target, RecordingTarget) else None,
             created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
         )
-        self.places.places = facts.places(self.model, questions=self.answers.waiting)
+        self.places.places = self.status.places = facts.places(self.model, questions=self.answers.waiting)
 
     def show_place(self) -> None:
         """The place that is looked at shows what is known now."""

@@ -11,6 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span, width_of
+from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import Roles, roles_of
 
 
@@ -48,6 +49,31 @@ def place_at(places: Sequence[Place], here: str, width: int, x: int, roles: Role
     return next((id for id, start, end in _draw(places, here, width, roles)[1] if start <= x < end), None)
 
 
+def write_digits(line: Line, places: Sequence[Place], here: str, gap: int) -> list[tuple[str, int, int]]:
+    """Adds the places to a row that is also for something else: digits and badges, no names.
+
+    Gives where each stands, as `(id, start, end)`.
+    """
+    spots: list[tuple[str, int, int]] = []
+    for number, place in enumerate(places):
+        line.write(" " * gap if number else "")
+        start = line.cells
+        line.write(place.digits, "accent bold underline" if place.id == here else "muted")
+        _badges(line, place, apart=False)
+        spots.append((place.id, start, line.cells))
+    return spots
+
+
+def _badges(line: Line, place: Place, *, apart: bool) -> None:
+    for text, role in place.badges:
+        shown = in_glyphs(text, line.roles.glyphs)
+        if role == "waiting":
+            line.write(" " if apart else "")
+            line.styled(f" {shown} " if apart else shown, line.roles.chip("waiting"))
+        else:
+            line.write(f" {shown}" if apart else shown, role)
+
+
 def _draw(places: Sequence[Place], here: str, width: int, roles: Roles) -> tuple[Line, list[tuple[str, int, int]]]:
     gap = 3 if width >= 120 else 2
     # Names yield from the right, but never that of the place where one is, and no badge ever does.
@@ -66,12 +92,7 @@ def _draw(places: Sequence[Place], here: str, width: int, roles: Roles) -> tuple
         if number < named or at:
             line.write(" ")
             line.write(place.name, "bold underline" if at else "muted")
-        for text, role in place.badges:
-            line.write(" ")
-            if role == "waiting":
-                line.styled(f" {text} ", roles.chip("waiting"))
-            else:
-                line.write(text, role)
+        _badges(line, place, apart=True)
         spots.append((place.id, start, line.cells))
     return line, spots
 

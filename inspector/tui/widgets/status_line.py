@@ -1,9 +1,11 @@
 """The first row of the screen: who we talk to. State, era, version, server; at the right what is under way, and the
-recording."""
+recording. In a narrow terminal also where we are: the digits of the places, with what is to be told of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+from textual import events
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -11,6 +13,7 @@ from textual.widget import Widget
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.numbers import duration, length, waited
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.places_line import Place, PlacesLine, write_digits
 from inspector.wire.text import visible
 
 State = Literal["none", "connecting", "connected", "disconnected", "failed", "replay"]
@@ -39,7 +42,6 @@ class StatusFacts:
     session: str = ""
     recorded: float | None = None
     unrecorded: str = ""
-    questions: int = 0
 
 
 _SIGNS = {
@@ -55,15 +57,37 @@ _SIGNS = {
 _YIELDS = ("median", "target", "session", "in_flight", "transport", "server_version")
 _LEAST_NAME = 20
 
+MERGED_BELOW: Final = 80
+"""Columns below which there is no row of places: their digits and badges stand in this one."""
 
-def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
-    """The row, `width` cells wide."""
+
+def status_strip(
+    facts: StatusFacts, width: int, roles: Roles, *, places: Sequence[Place] = (), here: str = ""
+) -> Strip:
+    """The row, `width` cells wide. Below `MERGED_BELOW` it has digits and badges of `places`, that of `here` lit."""
+    return _draw(facts, width, roles, places, here)[0].strip(width)
+
+
+def _draw(
+    facts: StatusFacts, width: int, roles: Roles, places: Sequence[Place], here: str
+) -> tuple[Line, list[tuple[str, int, int]]]:
+    """The row, and where the places in it are."""
+    if width >= MERGED_BELOW:
+        places = ()
     left, right = _left(facts, roles), _right(facts, roles)
+    digits = _digits(places, here, roles, 2, right)
     for name in _YIELDS:
-        if _least(facts, left, right) <= width:
+        if _least(facts, left, right) + digits <= width:
             break
         facts = _without(facts, name)
         left, right = _left(facts, roles), _right(facts, roles)
+    gap = 2
+    if places and _least(facts, left, right) + digits > width:
+        gap, right = 1, _right(facts, roles, brief=True)
+        digits = _digits(places, here, roles, gap, right)
+        if _least(replace(facts, server=""), left, right) + digits > width:
+            facts = replace(facts, version="")
+            left = _left(facts, roles)
     line = Line(roles)
     name, role = _SIGNS[facts.state]
     line.write(" ")
@@ -72,9 +96,9 @@ def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
     if facts.era:
         line.styled(f" {facts.era} ", roles.chip(facts.era))
         line.write(" ")
-    for text, part in left:
-        line.write(text, part)
-    room = width - line.cells - _cells(right) - 3
+    end = width - _cells(right) - 1 - digits
+    line.spans(left, end - line.cells - 1 if places else _cells(left))
+    room = end - line.cells - 2
     if facts.server and room > 3:
         line.write(f"{roles.glyphs.upright} ", "line")
         version = min(width_of(facts.server_version), 20) + 1 if facts.server_version else 0
@@ -82,11 +106,22 @@ def status_strip(facts: StatusFacts, width: int, roles: Roles) -> Strip:
         if version and room - 2 - version > 0:
             line.write(" ")
             line.foreign(facts.server_version, 20, "muted")
-    line.fill_to(width - _cells(right) - 1)
+    line.fill_to(end)
+    spots = write_digits(line, places, here, gap)
+    line.write("  " if places and right else "")
     for text, part in right:
         line.write(text, part)
     line.write(" ")
-    return line.strip(width)
+    return line, spots
+
+
+def _digits(places: Sequence[Place], here: str, roles: Roles, gap: int, right: list[Span]) -> int:
+    """The cells of the places, with the blanks that part them from what is to their right."""
+    if not places:
+        return 0
+    line = Line(roles)
+    write_digits(line, places, here, gap)
+    return line.cells + (2 if right else 0)
 
 
 def _least(facts: StatusFacts, left: list[Span], right: list[Span]) -> int:
@@ -123,10 +158,8 @@ def _left(facts: StatusFacts, roles: Roles) -> list[Span]:
     return spans
 
 
-def _right(facts: StatusFacts, roles: Roles) -> list[Span]:
+def _right(facts: StatusFacts, roles: Roles, *, brief: bool = False) -> list[Span]:
     groups: list[list[Span]] = []
-    if facts.questions:
-        groups.append([(f" {roles.glyphs.waiting}{facts.questions} ", "waiting bold")])
     if facts.in_flight:
         groups.append([(f"{facts.in_flight} in flight", "")])
     if facts.median is not None:
@@ -138,11 +171,13 @@ def _right(facts: StatusFacts, roles: Roles) -> list[Span]:
     if facts.session:
         groups.append([(f"session {visible(facts.session)}", "muted")])
     if facts.recorded is not None:
-        groups.append([(roles.glyphs.on, "error"), (f" rec {length(facts.recorded)}", "muted")])
+        word = "" if brief else " rec"
+        groups.append([(roles.glyphs.on, "error"), (f"{word} {length(facts.recorded)}", "muted")])
     elif facts.unrecorded:
-        groups.append([(f"{roles.glyphs.warning} not recorded: {visible(facts.unrecorded)}", "warning")])
+        words = "no rec" if brief else f"not recorded: {visible(facts.unrecorded)}"
+        groups.append([(f"{roles.glyphs.warning} {words}", "warning")])
     elif facts.state not in ("replay", "none"):
-        groups.append([(f"{roles.glyphs.off} not recorded", "muted")])
+        groups.append([(f"{roles.glyphs.off} {'no rec' if brief else 'not recorded'}", "muted")])
     spans: list[Span] = []
     for group in groups:
         spans.extend([("  ", ""), *group] if spans else group)
@@ -157,7 +192,17 @@ class StatusLine(Widget):
     """
 
     facts: reactive[StatusFacts] = reactive(StatusFacts)
+    places: reactive[tuple[Place, ...]] = reactive(())
+    here: reactive[str] = reactive("")
 
     def render_line(self, y: int) -> Strip:
         """The one row."""
-        return status_strip(self.facts, self.size.width, roles_of(self)).apply_style(self.rich_style)
+        strip = status_strip(self.facts, self.size.width, roles_of(self), places=self.places, here=self.here)
+        return strip.apply_style(self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the place that stands there."""
+        spots = _draw(self.facts, self.size.width, roles_of(self), self.places, self.here)[1]
+        place = next((id for id, start, end in spots if start <= event.x < end), None)
+        if place is not None:
+            self.post_message(PlacesLine.Wanted(place))

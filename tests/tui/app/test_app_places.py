@@ -392,3 +392,22 @@ async def test_a_recording_has_the_moment_of_its_beginning_on_its_clock():
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened_screen(pilot)
         assert screen.desk.traffic.list._started == 1796126649.0
+
+
+@pytest.mark.parametrize("size", [(60, 15), (79, 20)])
+async def test_in_a_narrow_terminal_the_places_join_the_status_line_and_the_body_gains_a_row(size):
+    app = library()
+    async with app.run_test(size=size) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.model.records, "the records")
+        await pilot.pause()
+        assert not screen.places.region.area
+        assert screen.body.region.height == size[1] - 2
+        text = screen.status.render_line(0).text
+        assert "modern" in text and "4✓" in text and "6▲2" in text
+        await pilot.click(screen.status, offset=(text.index("4✓"), 0))
+        await pilot.pause()
+        assert screen.here == "handshake"
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert screen.places.region.area and "4✓" not in screen.status.render_line(0).text
