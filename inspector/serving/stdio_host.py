@@ -21,9 +21,8 @@ _READ: Final = 1 << 16
 
 
 def run(serves: Serves, stdin: int = 0, stdout: int = 1) -> int:
-    """Serve on two file descriptors until stdin ends or a signal comes. Returns the exit status."""
-    asyncio.run(_serve(serves, stdin, stdout))
-    return 0
+    """Serve on two file descriptors until stdin ends or a signal comes. Returns the exit status, 130 for Ctrl+C."""
+    return asyncio.run(_serve(serves, stdin, stdout))
 
 
 def _read_lines(stdin: int, give: Callable[[bytes | None], None]) -> None:
@@ -52,8 +51,9 @@ def _write_lines(stdout: int, lines: "queue.SimpleQueue[bytes | None]", gone: Ca
             return
 
 
-async def _serve(serves: Serves, stdin: int, stdout: int) -> None:
+async def _serve(serves: Serves, stdin: int, stdout: int) -> int:
     loop = asyncio.get_running_loop()
+    status = 0
     arrived: asyncio.Queue[bytes | None] = asyncio.Queue()
     outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     hurry = asyncio.Event()
@@ -64,7 +64,9 @@ async def _serve(serves: Serves, stdin: int, stdout: int) -> None:
         except RuntimeError:  # the loop is closed already: a signal was faster
             pass
 
-    def stop() -> None:
+    def stop(code: int = 0) -> None:
+        nonlocal status
+        status = code
         hurry.set()
         arrived.put_nowait(None)
 
@@ -74,8 +76,8 @@ async def _serve(serves: Serves, stdin: int, stdout: int) -> None:
         except RuntimeError:
             pass
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop)
+    loop.add_signal_handler(signal.SIGTERM, stop)
+    loop.add_signal_handler(signal.SIGINT, stop, 130)
     threading.Thread(target=_read_lines, args=(stdin, give), daemon=True).start()
     writer = threading.Thread(target=_write_lines, args=(stdout, outgoing, gone), daemon=True)
     writer.start()
@@ -102,3 +104,4 @@ async def _serve(serves: Serves, stdin: int, stdout: int) -> None:
         session.close()  # after this the subscriptions end by themselves, each with its result
     outgoing.put(None)
     writer.join(_GRACE)
+    return status

@@ -41,15 +41,14 @@ class _App:
 
 
 def run(serves: Serves, transport: Literal["http", "sse"], port: int, host: str) -> int:
-    """Serve until a signal comes. Raises UsageError; returns the exit status."""
+    """Serve until a signal comes. Raises UsageError; returns the exit status, 130 for Ctrl+C."""
     if transport == "sse" and serves == "modern":
         raise UsageError("HTTP+SSE has no modern era.", hint="Take --era legacy or --http.")
     taken = _bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     path = "/mcp" if transport == "http" else "/sse"
     print(f"listening on http://{shown}:{taken.getsockname()[1]}{path}", file=sys.stderr, flush=True)
-    asyncio.run(_serve(serves, transport, taken, host))
-    return 0
+    return asyncio.run(_serve(serves, transport, taken, host))
 
 
 def _bind(host: str, port: int) -> socket.socket:
@@ -63,7 +62,8 @@ def _bind(host: str, port: int) -> socket.socket:
         ) from None
 
 
-async def _serve(serves: Serves, transport: str, taken: socket.socket, host: str) -> None:
+async def _serve(serves: Serves, transport: str, taken: socket.socket, host: str) -> int:
+    status = 0
     async with asyncio.TaskGroup() as group:
         library = Library()
         served: HttpHost | SseHost
@@ -84,12 +84,15 @@ async def _serve(serves: Serves, transport: str, taken: socket.socket, host: str
         )
         server = _Server(config)
 
-        def stop() -> None:
+        def stop(code: int = 0) -> None:
+            nonlocal status
+            status = code
             server.should_exit = True
             served.close()
 
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop)
+        loop.add_signal_handler(signal.SIGTERM, stop)
+        loop.add_signal_handler(signal.SIGINT, stop, 130)
         await server.serve(sockets=[taken])
         served.close()
+    return status

@@ -44,6 +44,7 @@ class Pipes:
         self._era = era
         self._next = 0
         self.seen: list[dict[str, Any]] = []
+        self.status = 0  # what it shall leave with
 
     async def __aenter__(self) -> Self:
         pipe = asyncio.subprocess.PIPE
@@ -56,7 +57,7 @@ class Pipes:
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         code, words = await self.end()
         if kind is None:
-            assert (code, words) == (0, "")
+            assert (code, words) == (self.status, "")
 
     async def end(self) -> tuple[int | None, str]:
         """Close stdin; the exit status and what stood on stderr."""

@@ -210,7 +210,8 @@ async def test_the_end_gives_each_subscription_its_result_and_leaves_without_a_w
         if by != "eof":
             server.process.send_signal(signal.Signals[by])
             await server.answer(listen)
-        assert await server.end() == (0, "")
+        server.status = 130 if by == "SIGINT" else 0
+        assert await server.end() == (server.status, "")
     assert server.seen[-2]["method"] == "notifications/cancelled" and server.seen[-2]["params"]["requestId"] == listen
     assert server.seen[-1]["id"] == listen
     assert server.seen[-1]["result"]["_meta"][PREFIX + "subscriptionId"] == listen
