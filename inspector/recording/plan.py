@@ -45,7 +45,7 @@ def start(
     `redactor` is used if the plan redacts, so that others can show the same placeholders; else it has one of its own.
 
     Raises UsageError for a file that the person named and that cannot be made; what happens to the folder is said
-    through `on_problem`. Older recordings beyond the limits are pruned first.
+    through `on_problem`. Then older recordings are pruned; the new one counts among them, and stays.
     """
     if plan.path is None and plan.folder is None:
         return None
@@ -58,7 +58,7 @@ def start(
         recorder = record_to(plan.path, to_json(target), redactor=redactor, on_problem=on_problem)
     else:
         assert plan.folder is not None
-        prune(plan.folder, plan.limits.max_count, plan.limits.max_bytes)
         recorder = record_in(plan.folder, to_json(target), redactor=redactor, on_problem=on_problem)
+        prune(plan.folder, plan.limits.max_count, plan.limits.max_bytes)
     journal.add_sink(recorder)
     return recorder

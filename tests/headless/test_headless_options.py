@@ -142,6 +142,16 @@ async def test_recordings_are_the_owners_alone(inspector: Inspector) -> None:
     assert ran.recordings[0].parent.stat().st_mode & 0o777 == 0o700
 
 
+async def test_of_all_recordings_as_many_are_kept_as_the_settings_say_the_new_one_included(
+    inspector: Inspector,
+) -> None:
+    (inspector.home / "config").mkdir(parents=True)
+    (inspector.home / "config" / "settings.toml").write_text("[recordings]\nmax-count = 2\n")
+    server = scripted(modern())
+    paths = [(await inspector("probe", *server)).recordings[-1] for _ in range(3)]
+    assert (await inspector("probe", "--no-record", *server)).recordings == paths[1:]
+
+
 async def test_a_data_folder_that_cannot_be_written_is_said_and_the_command_goes_on(inspector: Inspector) -> None:
     inspector.home.mkdir()
     (inspector.home / "data").write_text("in the way")
