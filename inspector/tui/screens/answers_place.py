@@ -11,6 +11,7 @@ from inspector.tui.model import Model
 from inspector.tui.screens.wishes import Answered, CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.answers import Answers
 from inspector.tui.widgets.web_address import read_address
+from inspector.tui.withdrawals import why_gone
 
 
 class AnswersPlace(Answers):
@@ -38,15 +39,23 @@ class AnswersPlace(Answers):
         else:
             self.await_question()
 
-    def replayed(self) -> None:
-        """Questions out of the records of a recording, if there are new ones."""
-        if self._looked_at != len(self._model.records):
-            self._looked_at = len(self._model.records)
+    def fed(self, *, live: bool) -> None:
+        """Records came: of a recording they tell the questions, of a session why those are gone that are."""
+        if self._looked_at == len(self._model.records):
+            return
+        self._looked_at = len(self._model.records)
+        if not live:
             self.show(recorded(self._model))
+        elif self.asked.explain(self._why):
+            self.show(self.asked.states)
+
+    def _why(self, question: Question) -> str:
+        return why_gone(self._model, question)
 
     def open_changed(self, open_: Sequence[Question]) -> None:
         """What waits for an answer changed."""
         self.asked.update(open_, self._model.session.status.server_name)
+        self.asked.explain(self._why)
         self.show(self.asked.states)
 
     def on_answers_answered(self, message: Answers.Answered) -> None:

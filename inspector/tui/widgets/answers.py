@@ -29,6 +29,7 @@ from inspector.tui.widgets.question_data import (
     positive_answer,
     refusal,
     unchosen,
+    what_follows,
 )
 from inspector.tui.widgets.question_page import QuestionPage
 from inspector.tui.widgets.question_queue import QuestionQueue, ordered
@@ -201,6 +202,13 @@ class Answers(PlacePane):
     def _state(self, number: int) -> QuestionState:
         state = self._states[number]
         sent = self._sent.get(number)
+        if state.is_waiting and sent is None:
+            waiting = [
+                one.question
+                for one in self._states.values()
+                if one.is_waiting and self._sent.get(one.question.number) is None
+            ]
+            return replace(state, retry=what_follows(state.question, waiting))
         if sent is None or state.answer is not None:
             return state
         return replace(state, answer=sent, waited_s=max(self._clock() - state.question.asked_at, 0))

@@ -1,5 +1,6 @@
 """What the Answers place is shown from: questions, what was answered, and how each kind of question is answered."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -14,10 +15,10 @@ Manner = Literal["form", "url", "sampling", "raw"]
 
 @dataclass(frozen=True, slots=True)
 class QuestionState:
-    """A question and how it stands. `round` counts those of its call; `retry` says what follows the answer.
+    """A question and how it stands. `round` counts those of its call; `retry` says what will follow the answer.
 
-    `answer` None: a person is waited for, unless `is_gone`. `waited_s` are seconds until it was answered. `note` is a
-    sentence of ours, as that the server took it back.
+    `answer` None: a person is waited for, unless `is_gone`. `waited_s` are seconds until it was answered. `note` says
+    why it is gone, with foreign words in it.
     """
 
     question: Question
@@ -43,6 +44,32 @@ def manner_of(question: Question) -> Manner:
             return "form"
         return "url" if question.mode == "url" and isinstance(params.get("url"), str) else "raw"
     return "sampling" if question.method == "sampling/createMessage" else "raw"
+
+
+def what_follows(question: Question, waiting: Sequence[Question]) -> str:
+    """What a positive answer brings about, as a sentence; `waiting` are all questions that wait.
+
+    The retry of a modern call carries the answers to all questions of its round (`2026-07-28 basic/patterns/mrtr`).
+    """
+    if question.era == "legacy":
+        return _AFTER_PAGE if question.key else "It goes back at once."
+    others = sum(one.record == question.record and one.number != question.number for one in waiting)
+    if not others:
+        return "The call is sent again with it."
+    rest = "the other question is" if others == 1 else f"the other {others} questions are"
+    return f"The call is sent again when {rest} answered too."
+
+
+def what_followed(question: Question, answer: Answer) -> str:
+    """What an answer brought about that does not show in it; empty where it does."""
+    if answer.error is None:
+        return ""
+    if question.era == "modern":
+        return "A modern answer has no error: nothing went back, and the call ended without a retry."
+    return "" if answer.error else "What went back is not in the records."
+
+
+_AFTER_PAGE: Final = "The call is sent again when the server tells that the page is done."
 
 
 def answer_words(answer: Answer) -> str:
@@ -99,8 +126,9 @@ def desk_of(question: Question, manner: Manner) -> Desk:
 
 
 def _first_raw(question: Question) -> Any:
+    """What an answer by hand begins from: its members, without a choice among them."""
     if question.method == "elicitation/create":
-        return {"action": "cancel"}
+        return {"action": ""}
     return {"roots": []} if question.method == "roots/list" else {}
 
 
@@ -121,12 +149,17 @@ def positive_answer(question: Question, manner: Manner, content: Any) -> Answer:
 
 
 def refusal(question: Question) -> Answer:
-    """What `d` says: the person said no (`2025-11-25 client/sampling#error-handling` has code −1 for it)."""
+    """What `d` says: the person said no (`2025-11-25 client/sampling#error-handling` has code −1 for it).
+
+    −32601 would say that we have no roots to list at all (`2025-11-25 client/roots#error-handling`).
+    """
     if question.method == "elicitation/create":
         return decline()
     if question.method == "sampling/createMessage":
         return Answer(error={"code": -1, "message": "User rejected sampling request"})
-    return Answer(error={"code": -32601, "message": "Method not found"})
+    if question.method == "roots/list":
+        return Answer(error={"code": -1, "message": "User rejected roots request"})
+    return Answer(error={"code": -32601, "message": f"{question.method or 'It'} is no method of this client"})
 
 
 def unchosen(question: Question) -> Answer | None:

@@ -13,7 +13,7 @@ from inspector.tui.widgets.content_blocks import block_of
 from inspector.tui.widgets.content_page import block_lines
 from inspector.tui.widgets.json_spans import json_strips
 from inspector.tui.widgets.page_view import PageLine, PageView, block
-from inspector.tui.widgets.question_data import Manner, QuestionState, answer_words
+from inspector.tui.widgets.question_data import Manner, QuestionState, answer_words, what_followed
 from inspector.tui.widgets.signs import sentence
 from inspector.tui.widgets.web_address import read_address
 from inspector.wire.json import MISSING, NotJson, dumps
@@ -135,8 +135,11 @@ def _answer_lines(state: QuestionState, width: int, roles: Roles) -> list[PageLi
         (f" after {duration(state.waited_s)}", "muted"),
     ]
     spans.append((f", by {answer.by}" if answer.by != "person" else ", by you", "muted"))
-    value = answer.result if answer.error is None else {"error": answer.error}
-    return block([*sentence(spans, width, roles), *json_strips(_written(value), width, roles)])
+    value = answer.result if answer.error is None else {"error": answer.error} if answer.error else MISSING
+    followed = what_followed(state.question, answer)
+    went = [] if value is MISSING else json_strips(_written(value), width, roles)
+    after = sentence([("∴ ", "decision"), (followed, "")], width, roles, at=4, hanging=2) if followed else []
+    return block([*sentence(spans, width, roles), *went, *after])
 
 
 def _written(value: Any) -> str:

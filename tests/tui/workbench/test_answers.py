@@ -2,7 +2,7 @@ import pytest
 
 from inspector.protocol.questions import Answer, Question
 from inspector.tui.widgets.answers import Answers
-from inspector.tui.widgets.question_data import QuestionState
+from inspector.tui.widgets.question_data import QuestionState, refusal, what_follows
 
 PICKUP = {
     "type": "object",
@@ -261,9 +261,61 @@ async def test_a_mode_that_nobody_knows_is_answered_by_hand(hosted, place, scree
         await begun(pilot, place, asked(mode="telepathy", message="Think.", problems=("mode telepathy is not known",)))
         text = "\n".join(screen_text(app))
         assert "mode telepathy is not known" in text and '"mode": "telepathy"' in text
-        await pilot.press("ctrl+r")
+        await pilot.press("escape", "x")
         await pilot.pause()
         assert said(app) == [(1, Answer({"action": "cancel"}))]
+
+
+async def test_an_answer_by_hand_begins_from_what_decides_nothing(hosted, place):
+    async with hosted(place, *KINDS) as (_, pilot):
+        await begun(pilot, place, asked(message="Which branch?"))
+        assert place.goes_back == '{"action": ""}'
+
+
+async def test_what_follows_the_answer_is_said_before_it_is_given(hosted, place, screen_text):
+    async with hosted(place, *KINDS) as (_, pilot):
+        await begun(pilot, place, form_question())
+        assert "The call is sent again with it." in "\n".join(screen_text(place.app))
+        await begun(pilot, place, url_question())
+        assert "Done there? ^R says so · The call is sent again with it." in "\n".join(screen_text(place.app))
+
+
+def question_of(number=1, record=9, era="modern", key="k"):
+    return Question(number, "elicitation/create", {}, era, record, key)
+
+
+@pytest.mark.parametrize(
+    ("question", "waiting", "words"),
+    [
+        (question_of(), [question_of(2, record=10)], "The call is sent again with it."),
+        (question_of(), [question_of(2)], "The call is sent again when the other question is answered too."),
+        (
+            question_of(),
+            [question_of(2), question_of(3)],
+            "The call is sent again when the other 2 questions are answered too.",
+        ),
+        (question_of(era="legacy", key=""), [], "It goes back at once."),
+        (question_of(era="legacy"), [], "The call is sent again when the server tells that the page is done."),
+    ],
+)
+def test_what_follows_hangs_on_the_era_and_on_the_other_questions_of_the_round(question, waiting, words):
+    assert what_follows(question, [question, *waiting]) == words
+
+
+async def test_after_a_modern_refusal_it_is_said_that_nothing_went_back(hosted, place, screen_text):
+    async with hosted(place, *KINDS) as (app, pilot):
+        await begun(pilot, place, model_question())
+        await pilot.press("escape", "d")
+        await pilot.pause()
+        text = "\n".join(screen_text(app))
+        assert "refused after" in text and "nothing went back" in text
+
+
+def test_a_refusal_says_what_is_refused():
+    roots = refusal(asked(method="roots/list").question).error
+    assert roots == {"code": -1, "message": "User rejected roots request"}
+    other = refusal(asked(method="vendor/ask").question).error
+    assert other == {"code": -32601, "message": "vendor/ask is no method of this client"}
 
 
 async def test_an_error_written_by_hand_refuses(hosted, place):
