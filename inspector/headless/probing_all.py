@@ -1,11 +1,11 @@
 """`probe --all`: every era, version and transport in turn, each on a connection of its own; one table."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from inspector.analysis.handshake import steps_json
 from inspector.client import Client
 from inspector.client.connector import TargetConnector
+from inspector.client.ways import ways
 from inspector.errors import InspectorError
 from inspector.headless.asking import Asking
 from inspector.headless.live import DONE, Ending, Setup
@@ -14,7 +14,7 @@ from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
 from inspector.wire.events import Transport
 from inspector.wire.json import Json
-from inspector.wire.versions import REVISIONS, Era
+from inspector.wire.versions import Era
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +58,14 @@ class Way:
         return self.transport, self.era, self.version, f"{self.ms:.0f} ms", said.rstrip()
 
 
-def ways(setup: Setup, connector: TargetConnector) -> Iterator[Way]:
-    """All that can be asked for, newest first, as far as mode, version and transport are not pinned."""
-    transports: tuple[Transport, ...] = (connector.preferred,)
-    if not connector.fixed and connector.preferred != "stdio":
-        transports = ("streamable-http", "http+sse")
-    for transport in transports:
-        for revision in reversed(REVISIONS.values()):
-            options = setup.options
-            if options.mode not in ("auto", revision.era) or options.version not in (None, revision.name):
-                continue
-            if transport == "http+sse" and revision.era == "modern":
-                continue  # the transport ended before the era began
-            yield Way(transport, revision.era, revision.name)
-
-
 async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection."""
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
     tried: list[Way] = []
     asked = Asking()
     async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
-        for way in list(ways(setup, connector)):
+        for asked_for in list(ways(setup.options, connector)):
+            way = Way(asked_for.transport, asked_for.era, asked_for.version)
             connector.preferred, connector.fixed = way.transport, True
             tried.append(await _try(client, setup, way))
     rows = table([("transport", "era", "version", "took", "outcome"), *(one.row() for one in tried)])

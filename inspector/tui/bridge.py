@@ -7,7 +7,8 @@ them. What it is told to do it never waits for; what comes of it is in the recor
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from textual.message import Message
@@ -16,6 +17,7 @@ from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
 from inspector.client.listening import Listening
 from inspector.client.refreshing import Refreshing
+from inspector.client.ways import ways
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.errors import InspectorError
 from inspector.journal import Journal
@@ -28,7 +30,7 @@ from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.wire import jsonrpc
-from inspector.wire.events import Headers, Record
+from inspector.wire.events import Headers, Record, Transport
 from inspector.wire.json import Json
 from inspector.wire.methods import LISTS
 
@@ -87,6 +89,7 @@ class Bridge:
         self._post = post
         self._insecure = insecure
         self._client: Client | None = None
+        self._connector: TargetConnector | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._refreshing: Refreshing | None = None
@@ -128,10 +131,12 @@ class Bridge:
             self._post(Connected(None, fault))
             return
         try:
-            connector = TargetConnector(
+            self._connector = TargetConnector(
                 self.target, connect_timeout=self.options.connect_timeout, insecure=self._insecure
             )
-            self._client = Client(connector, self.options, journal=self.journal, ask=self._ask, on_news=self._news)
+            self._client = Client(
+                self._connector, self.options, journal=self.journal, ask=self._ask, on_news=self._news
+            )
             async with self._client as client:
                 self._refreshing = Refreshing(client)
                 client.start(self._follow())
@@ -166,13 +171,24 @@ class Bridge:
 
     # ── connecting ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def connect(self, options: Options) -> None:
-        """Connect, or connect again in another way; the old connection is closed, its records stay."""
+    def connect(self, options: Options, transport: Transport | None = None) -> None:
+        """Connect, or connect again in another way; the old connection is closed, its records stay.
+
+        `transport` pins another one; it has to be one that the target can be reached by.
+        """
         self.options = options
+        if transport is not None and self._connector is not None:
+            self._connector.preferred, self._connector.fixed = transport, True
         before = self._connecting
         self._connecting = self._start(self._connect(options, before))
 
-    async def _connect(self, options: Options, before: asyncio.Task[None] | None) -> None:
+    def try_all(self) -> None:
+        """Connect in every way that there is, one after the other, and at last again as it was."""
+        before = self._connecting
+        self._connecting = self._start(self._try_all(before))
+
+    async def _give_way(self, before: asyncio.Task[None] | None) -> None:
+        """What goes on over the old connection ends."""
         if before is not None and not before.done():
             before.cancel()
             await asyncio.wait((before,))
@@ -181,6 +197,23 @@ class Bridge:
                 task.cancel()
         if self._refreshing is not None:
             self._refreshing.stop()
+
+    async def _try_all(self, before: asyncio.Task[None] | None) -> None:
+        await self._give_way(before)
+        client, connector = self._client, self._connector
+        assert client is not None and connector is not None
+        pinned = connector.preferred, connector.fixed
+        try:
+            for way in list(ways(replace(self.options, mode="auto", version=None), connector)):
+                connector.preferred, connector.fixed = way.transport, True
+                with suppress(InspectorError):  # the records say what came of it
+                    await client.connect(replace(self.options, mode=way.era, version=way.version))
+        finally:
+            connector.preferred, connector.fixed = pinned
+        await self._connect(self.options, None)
+
+    async def _connect(self, options: Options, before: asyncio.Task[None] | None) -> None:
+        await self._give_way(before)
         client = self._client
         assert client is not None
         try:

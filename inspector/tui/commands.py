@@ -66,6 +66,12 @@ class InspectorCommands(Provider):
         yield Command("Restart or reconnect", "R", partial(screen.action_connect_as, ""), no_server)
         for key, mode in (("A", "auto"), ("M", "modern"), ("L", "legacy")):
             yield Command(f"Connect as {mode}", key, partial(screen.action_connect_as, mode), no_server)
+        yield Command("Connect with a version", "V", partial(screen.action_connect_as, "version"), no_server)
+        one = no_server or ("" if screen.other_transport else "a command has but one")
+        yield Command("Connect by the other transport", "T", partial(screen.action_connect_as, "transport"), one)
+        yield Command("Connect in every way", "B", partial(screen.action_connect_as, "all"), no_server)
+        if screen.is_probing:
+            yield Command("Treat as legacy now", "L", partial(screen.action_connect_as, "legacy"))
         yield Command("Disconnect", "D", screen.action_disconnect, no_server)
         idle = no_server or ("" if desk.running else "no call is under way")
         yield Command("Cancel the shown call", "x", screen.cancel_shown, idle)

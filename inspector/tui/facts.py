@@ -4,7 +4,9 @@ import errno
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
+from typing import Final
 
 from inspector.analysis.death import Death
 from inspector.analysis.handshake import Handshake
@@ -15,10 +17,13 @@ from inspector.protocol.terms import Mode
 from inspector.recording.plan import Plan
 from inspector.tui.model import Model
 from inspector.tui.widgets.catalogue_rows import CatalogueGroup, group_of
-from inspector.tui.widgets.handshake_page import HandshakeAttempt, step_of
+from inspector.tui.widgets.handshake_page import HandshakeAttempt, HandshakeStep, step_of
 from inspector.tui.widgets.places_line import PLACES, Place
 from inspector.tui.widgets.status_line import State, StatusFacts
 from inspector.wire.json import Json
+
+PROBE_SHOWN: Final = 1.0
+"""Seconds of silence from which on the probe is counted down."""
 
 _STATES: dict[str, State] = {
     "none": "none",
@@ -48,9 +53,10 @@ def status_facts(
     recorded: bool,
     unrecorded: str = "",
     replay: Path | None = None,
+    probe: float | None = None,
     created: str = "",
 ) -> StatusFacts:
-    """The status line. `now` in seconds of the session."""
+    """The status line. `now` in seconds of the session; `probe` after how many seconds silence means legacy."""
     status = model.session.status
     word, waiting, state = "", None, _STATES[status.state]
     if replay is not None:
@@ -58,6 +64,8 @@ def status_facts(
     elif status.state == "connecting":
         word = f"connecting · {status.waits_for}" if status.waits_for else "connecting"
         waiting = max(now - status.since, 0.0)
+        if probe is not None and probe > waiting >= PROBE_SHOWN:
+            word = f"probing · {ceil(probe - waiting)} s left · L treats it as legacy"
     elif status.state in ("failed", "exited", "disconnected"):
         word = _ended(status)
     elif status.state == "none":
@@ -127,33 +135,49 @@ def groups(model: Model) -> tuple[CatalogueGroup, ...]:
     return tuple(group_of(listing) for listing in model.catalog.lists.values())
 
 
-def attempts(model: Model, ours: Mapping[str, Json]) -> tuple[HandshakeAttempt, ...]:
-    """The attempts to connect, oldest first. `ours` is what we declare now."""
+def attempts(model: Model, ours: Mapping[str, Json], now: float | None = None) -> tuple[HandshakeAttempt, ...]:
+    """The attempts to connect, oldest first. `ours` is what we declare now.
+
+    `now`, in seconds of the session, gives what is awaited a clock.
+    """
     handshakes = model.session.handshakes
-    return tuple(_attempt(model, ours, number, number == len(handshakes)) for number in range(1, len(handshakes) + 1))
+    return tuple(_attempt(model, ours, at, at == len(handshakes), now) for at in range(1, len(handshakes) + 1))
 
 
-def _attempt(model: Model, ours: Mapping[str, Json], number: int, last: bool) -> HandshakeAttempt:
-    handshake, identity = model.session.handshakes[number - 1], model.identity
-    current = last and identity.era is not None
+def _attempt(model: Model, ours: Mapping[str, Json], number: int, last: bool, now: float | None) -> HandshakeAttempt:
+    handshake = model.session.handshakes[number - 1]
+    identity = model.identities.get(number, model.identity if last else None)
+    if identity is not None and identity.era is None:
+        identity = None
     problem, sentence, hint = _problem(handshake, model.session.death if last else None, last)
     asked = handshake.version_asked
+    steps = tuple(step_of(step.decision) for step in handshake.steps)
     return HandshakeAttempt(
         id=f"attempt-{number}",
         mode=_mode(handshake),
-        steps=tuple(step_of(step.decision) for step in handshake.steps),
+        steps=(*steps, *_awaited(model, now)) if last else steps,
         era=handshake.era,
         version=handshake.version,
         problem=problem,
         hint=hint,
         sentence=sentence,
         remark=f"Version {asked} was asked for." if asked else "",
-        supported=identity.supported if current else None,
-        ours=identity.declared or ours if current else ours,
-        theirs=identity.capabilities if current else None,
-        instructions=identity.instructions if current else None,
+        supported=identity.supported if identity is not None else None,
+        ours=(identity.declared if identity is not None else None) or ours,
+        theirs=identity.capabilities if identity is not None else None,
+        server_info=identity.server_info if identity is not None else None,
+        instructions=identity.instructions if identity is not None else None,
         label=f"{number} {handshake.version or '–'}",
     )
+
+
+def _awaited(model: Model, now: float | None) -> tuple[HandshakeStep, ...]:
+    """The step that is under way, with its clock."""
+    status = model.session.status
+    if now is None or status.state != "connecting" or not status.waits_for:
+        return ()
+    # In tenths, so that a page is laid out no more often than its clock moves.
+    return (HandshakeStep(status.waits_for, state="running", elapsed=round(max(now - status.since, 0.0), 1)),)
 
 
 def _mode(handshake: Handshake) -> Mode:

@@ -1,5 +1,6 @@
 """All that is known of a session: the folds, with what the interface asks of them."""
 
+from copy import copy
 from statistics import median
 
 from inspector.analysis.folds import Folds
@@ -13,6 +14,7 @@ from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error, Request, Result, decode
 
+_INTRODUCTIONS = frozenset({"server/discover", "initialize"})
 _METHODS = {"tool": "tools/call", "prompt": "prompts/get"}
 
 
@@ -22,6 +24,8 @@ class Model(Folds):
     def __init__(self) -> None:
         super().__init__()
         self.identity = Identity()
+        self.identities: dict[int, Identity] = {}
+        """What was learnt in each attempt to connect, by its number from 1."""
         self._levels: dict[Level, int] = self.findings.counts()
         self._counted = 0
         self._by_name: dict[tuple[str, str], list[Operation]] = {}
@@ -35,6 +39,8 @@ class Model(Folds):
         for change in reading.changes:
             if isinstance(change, Settled) and isinstance(change.answer, Result | Error):
                 self._answered = reading.record.seq, change.answer
+            if isinstance(change, Settled) and change.exchange.method in _INTRODUCTIONS:
+                self.identities[len(self.session.handshakes)] = copy(reading.identity)
         if len(self.operations.all) > self._named:  # a record begins one at most
             self._named = len(self.operations.all)
             newest = next(reversed(self.operations.all.values()))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inspector.tui.facts import attempts
+from inspector.tui.facts import attempts, status_facts
 from inspector.tui.model import Model
 from inspector.wire.events import Closed, Decision
 from tests.analysis.journals import Journal
@@ -48,3 +48,42 @@ def test_without_a_word_of_the_mode_what_was_tried_first_tells():
     journal.add(Decision("era", "initialize", "accepted", "Legacy was answered."))
     (attempt,) = shown(journal)
     assert attempt.mode == "legacy"
+
+
+def test_each_attempt_keeps_what_the_server_said_in_it():
+    journal = Journal()
+    journal.modern({"tools": {}})
+    journal.add(Closed(asked=True))
+    journal.legacy(capabilities={"tools": {}, "resources": {"subscribe": True}})
+    first, second = shown(journal)
+    assert (first.era, first.theirs) == ("modern", {"tools": {}})
+    assert (second.era, second.theirs) == ("legacy", {"tools": {}, "resources": {"subscribe": True}})
+
+
+def probing():
+    journal = Journal()
+    journal.add(wish("auto"))
+    journal.opened()
+    journal.request("server/discover", {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}})
+    model = Model()
+    model.feed(journal.records)
+    return model
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [(0.4, "connecting"), (3.4, "7 s left · L treats it as legacy"), (9.5, "1 s left"), (11.0, "connecting")],
+)
+def test_a_silent_probe_is_counted_down_with_the_key_that_ends_it(after, words):
+    model = probing()
+    facts = status_facts(model, now=model.session.status.since + after, target=None, recorded=True, probe=10.0)
+    assert words in facts.word
+    assert facts.waiting == pytest.approx(after)
+
+
+def test_what_is_awaited_is_a_step_with_a_clock():
+    model = probing()
+    (attempt,) = attempts(model, {}, model.session.status.since + 3.21)
+    (step,) = attempt.steps
+    assert (step.action, step.state, step.elapsed) == ("server/discover", "running", 3.2)
+    assert attempts(model, {})[0].steps == ()

@@ -5,30 +5,42 @@ from collections.abc import Mapping
 from inspector.tui import facts
 from inspector.tui.model import Model
 from inspector.tui.screens.wishes import ConnectAs, RecordWanted
-from inspector.tui.widgets.handshake import Handshake
+from inspector.tui.widgets.handshake import CONNECT_AS, Handshake
 from inspector.tui.widgets.handshake_page import HandshakeAttempt
 from inspector.wire.json import Json
+
+_WAYS = tuple(way for way in CONNECT_AS if way != "transport")
+"""What there is where there is but one transport."""
 
 
 class HandshakePlace(Handshake):
     """The place."""
 
     def __init__(self, model: Model, *, id: str | None = None) -> None:
-        super().__init__(offered=("auto", "modern", "legacy"), id=id)
+        super().__init__(offered=_WAYS, id=id)
         self._model = model
         self._shown: tuple[HandshakeAttempt, ...] | None = None
 
-    def fed(self, ours: Mapping[str, Json], *, live: bool) -> None:
-        """The model may know more: laid out again only if it does. `ours` is what we declare."""
-        attempts = facts.attempts(self._model, ours)
-        if attempts != self._shown:
-            self._shown = attempts
+    def fed(self, ours: Mapping[str, Json], *, now: float, live: bool, by_http: bool) -> None:
+        """The model may know more: laid out again only if it does. `ours` is what we declare.
+
+        `now` is in seconds of the session; `by_http`: there is another transport.
+        """
+        attempts = facts.attempts(self._model, ours, now if live else None)
+        offered = tuple(CONNECT_AS) if by_http else _WAYS
+        if (attempts, offered) != (self._shown, self.page.offered):
+            self._shown, self.page.offered = attempts, offered
             self.show(attempts, live=live)
 
     def on_handshake_connect_as(self, message: Handshake.ConnectAs) -> None:
         """Another attempt, beside those that are there."""
         message.stop()
         self.post_message(ConnectAs(message.mode))
+
+    def on_handshake_version_chosen(self, message: Handshake.VersionChosen) -> None:
+        """An attempt with a version that the person names."""
+        message.stop()
+        self.post_message(ConnectAs(version=message.version))
 
     def on_handshake_records_wanted(self, message: Handshake.RecordsWanted) -> None:
         """The records that a step rests on, from the first."""

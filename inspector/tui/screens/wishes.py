@@ -26,13 +26,14 @@ class OpenRecording(Message):
 
 @dataclass
 class ConnectAs(Message):
-    """Connect again: in a mode (`auto`, `modern`, `legacy`), or with an empty one as before.
+    """Connect again: in a mode or another way (`handshake_page.CONNECT_AS`), or with an empty one as before.
 
-    `repeat`: what was called last is called again once the server is there.
+    `repeat`: what was called last is called again once the server is there. `version`: with this one, whatever it is.
     """
 
     mode: str = ""
     repeat: bool = False
+    version: str = ""
 
 
 @dataclass

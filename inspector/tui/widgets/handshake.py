@@ -12,6 +12,8 @@ from textual.widget import Widget
 from inspector.tui.cells import Line, Span
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted, duration, waited
+from inspector.tui.widgets.ask_line import AskLine
+from inspector.tui.widgets.attempt_compare import compare_page
 from inspector.tui.widgets.handshake_page import (
     CONNECT_AS,
     HandshakeAttempt,
@@ -23,6 +25,7 @@ from inspector.tui.widgets.page_text import prose
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule, Tab
+from inspector.wire.versions import REVISIONS
 
 __all__ = ["CONNECT_AS", "Handshake", "HandshakeAttempt", "HandshakePage", "HandshakeStep", "step_of"]
 
@@ -38,6 +41,8 @@ class HandshakePage(PageView):
         Binding("V", "connect_as('version')", "version", id="handshake.version"),
         Binding("T", "connect_as('transport')", "transport", id="handshake.transport"),
         Binding("B", "connect_as('all')", "try all", id="handshake.all"),
+        Binding("c", "compare", "compare", id="handshake.compare"),
+        Binding("escape", "compare", "end comparing", show=False, id="handshake.end-comparing"),
         Binding("full_stop,right_square_bracket", "turn(1)", "attempt", key_display=".", id="handshake.next"),
         Binding("comma,left_square_bracket", "turn(-1)", "attempt before", show=False, id="handshake.previous"),
     ]
@@ -48,6 +53,13 @@ class HandshakePage(PageView):
         self.attempts: Sequence[HandshakeAttempt] = ()
         self.active = 0
         self.live = True
+        self.comparing = False
+
+    @property
+    def other(self) -> HandshakeAttempt | None:
+        """The attempt that the shown one is compared with: the nearest before it that led to a server, else after."""
+        before, after = self.attempts[: self.active], self.attempts[self.active + 1 :]
+        return next((one for one in (*reversed(before), *after) if one.theirs is not None), None)
 
     @property
     def attempt(self) -> HandshakeAttempt | None:
@@ -61,6 +73,9 @@ class HandshakePage(PageView):
             untried = in_glyphs("Not tried yet · ", self.roles.glyphs)
             spans: list[Span] = [(untried, "muted"), ("R", "accent bold"), (" connect", "muted")]
             return [PageLine(Line(self.roles).strip(width)), *block(prose(spans, width, self.roles))]
+        if self.comparing and self.other is not None:
+            left, right = sorted((self.other, attempt), key=self.attempts.index)
+            return block(compare_page(left, right, width, self.roles))
         return attempt_page(attempt, width, self.roles, offered=self.offered, live=self.live, airy=self.airy)
 
     def action_open(self) -> None:
@@ -71,6 +86,12 @@ class HandshakePage(PageView):
         records = attempt.steps[stop].records
         if records:
             self.post_message(Handshake.RecordsWanted(min(records), max(records)))
+
+    def action_compare(self) -> None:
+        """Shows how two attempts differ, or the attempt again."""
+        self.comparing = not self.comparing
+        self.page_changed()
+        self.refresh_bindings()
 
     def action_connect_as(self, mode: str) -> None:
         """Asks for an attempt of another kind."""
@@ -92,6 +113,10 @@ class HandshakePage(PageView):
             return True if self.live else None
         if action == "turn":
             return len(self.attempts) > 1
+        if action == "compare":
+            return self.comparing or (
+                self.attempt is not None and self.attempt.theirs is not None and self.other is not None
+            )
         return True
 
 
@@ -117,6 +142,12 @@ class Handshake(PlacePane):
 
         by: int
 
+    @dataclass
+    class VersionChosen(Message):
+        """An attempt with this version is wanted, which may be none of ours."""
+
+        version: str
+
     def __init__(
         self,
         *,
@@ -128,6 +159,7 @@ class Handshake(PlacePane):
         """`offered`: the ways to connect again that there are."""
         super().__init__(digit, "Handshake", id=id, classes=classes)
         self.page = HandshakePage(offered)
+        self.version_line = AskLine("version", REVISIONS)
 
     @property
     def keyboard(self) -> Widget:
@@ -137,7 +169,19 @@ class Handshake(PlacePane):
     def compose(self) -> ComposeResult:
         """Rule and page."""
         yield self.rule
+        yield self.version_line
         yield self.page
+
+    def ask_version(self) -> None:
+        """Lets a version be chosen or typed."""
+        self.version_line.start()
+
+    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
+        """Enter in the line; with nothing typed, Esc."""
+        message.stop()
+        self.focus()
+        if message.text:
+            self.post_message(self.VersionChosen(message.text))
 
     def show(self, attempts: Sequence[HandshakeAttempt], *, live: bool = True) -> None:
         """All attempts, oldest first. `live` False: this is a recording, so nothing can be tried.

@@ -50,6 +50,8 @@ class HandshakeAttempt:
     supported: Sequence[Json] | None = None
     ours: Mapping[str, Json] | None = None
     theirs: Mapping[str, Json] | None = None
+    server_info: Json = None
+    """How the server calls itself, as it was sent; None while unknown."""
     instructions: str | None = None
     label: str = ""
     """Of its tab; empty: the mode."""

@@ -11,7 +11,9 @@ from inspector.config.target import HttpTarget, RecordingTarget, StdioTarget
 from inspector.recording import open_recording
 from inspector.tui.screens.session import SessionScreen
 from inspector.wire.events import Opened, Received, Record, Sent, Stderr
+from inspector.wire.versions import LATEST_MODERN, REVISIONS
 from tests.tui.app.staging import COMMAND, RECORDINGS, app_on, opened_screen, press, records_of, staged, until
+from tests.tui.app.test_calling import demo
 
 
 def library(**kwargs):
@@ -411,3 +413,44 @@ async def test_in_a_narrow_terminal_the_places_join_the_status_line_and_the_body
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert screen.places.region.area and "4✓" not in screen.status.render_line(0).text
+
+
+# ── the connection ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_every_way_is_tried_in_turn_and_then_one_is_connected_as_before():
+    async with demo(size=(140, 45)) as desk:
+        await desk.press("4", "B")
+        handshakes = desk.screen.model.session.handshakes
+        await desk.until(lambda: len(handshakes) == 1 + len(REVISIONS) + 1 and handshakes[-1].era, "all ways")
+        assert [one.version for one in handshakes[1:-1]] == list(reversed(REVISIONS))
+        assert (handshakes[-1].mode, handshakes[-1].version) == ("auto", LATEST_MODERN)
+        await desk.until(lambda: desk.screen.desk.live, "the connection")
+        await desk.press("c")
+        assert "differences" in desk.screen.handshake.page.render_line(0).text
+
+
+async def test_a_version_that_a_person_names_is_what_is_asked_for():
+    async with demo(size=(140, 45)) as desk:
+        await desk.press("V", *["up"] * 2, "enter")
+        handshakes = desk.screen.model.session.handshakes
+        await desk.until(lambda: len(handshakes) == 2 and handshakes[-1].era, "the attempt")
+        assert handshakes[-1].version_asked == handshakes[-1].version == "2025-06-18"
+        assert desk.screen.here == "handshake"
+
+
+async def test_a_command_has_no_other_transport_and_an_address_has_one():
+    async with demo(size=(140, 45)) as desk:
+        await desk.press("4", "T")
+        assert "no other transport" in desk.screen.key_line.note
+        assert "T" not in {key.shown for key in desk.screen.key_line.keys}
+    app = app_on(HttpTarget("https://library.example/mcp"), bridge=staged(records_of("library-legacy-http")))
+    async with app.run_test(size=(180, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.model.records, "the records")
+        asked = []
+        screen.bridge.connect = lambda options, transport: asked.append(transport)
+        await press(pilot, "4")
+        assert "T" in {key.shown for key in screen.key_line.keys}
+        await press(pilot, "T")
+        assert asked == ["http+sse"]

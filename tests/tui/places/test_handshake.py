@@ -230,3 +230,20 @@ def test_in_a_narrow_column_an_answer_is_put_briefly_instead_of_being_cut():
     rows = [strip.text for strip in step_rows(INITIALIZE, 2, 80, ROLES)]
     assert len(rows) == 1 and "← 2025-06-18" in rows[0]
     assert "← protocolVersion 2025-06-18" in step_rows(INITIALIZE, 2, 140, ROLES)[0].text
+
+
+async def test_a_version_is_typed_or_chosen_among_those_that_are_known(stage):
+    handshake = Handshake()
+    async with stage(handshake, 80) as on:
+        handshake.show([LEGACY])
+        await on.focus(handshake)
+        handshake.ask_version()
+        await on.settle()
+        assert handshake.version_line.input.value == "2026-07-28"
+        await on.press("up", "enter")
+        handshake.ask_version()
+        await on.press(*["backspace"] * 10, *"2099", "minus", *"01", "enter")
+        handshake.ask_version()
+        await on.press("escape")
+        assert [one.version for one in on.said(Handshake.VersionChosen)] == ["2025-11-25", "2099-01"]
+        assert handshake.page.has_focus and not handshake.version_line.region.area

@@ -1,0 +1,98 @@
+"""A line that asks for one thing: it is typed, or one of what is known is chosen with the arrows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from inspector.tui.widgets.typed import Typed
+
+
+class AskInput(Typed, Input):
+    """The field."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "connect", id="ask.enter"),
+        Binding("ctrl+r", "submit", "connect", show=False, id="ask.run"),
+        Binding("up", "choose(-1)", "known ones", key_display="↑↓", id="ask.previous"),
+        Binding("down", "choose(1)", "next known one", show=False, id="ask.next"),
+        Binding("escape", "leave", "leave", id="ask.leave"),
+    ]
+
+    def __init__(self, known: Iterable[str]) -> None:
+        super().__init__(compact=True, select_on_focus=False)
+        self.cursor_blink = False
+        self._known = tuple(known)
+
+    def action_choose(self, by: int) -> None:
+        """The known one after or before what stands there, round the end; from another text the newest."""
+        if self.value in self._known:
+            at = (self._known.index(self.value) + by) % len(self._known)
+        else:
+            at = len(self._known) - 1
+        self.value = self._known[at]
+        self.cursor_position = len(self.value)
+
+    def action_leave(self) -> None:
+        """Nothing is wanted."""
+        self.value = ""
+        self.post_message(Input.Submitted(self, ""))
+
+
+class AskLine(Horizontal):
+    """The line, shown while it asks."""
+
+    DEFAULT_CSS = """
+    AskLine { height: 1; display: none; background: $surface; }
+    AskLine.-asking { display: block; }
+    AskLine > Static { width: auto; padding: 0 1; color: $muted; background: transparent; }
+    AskLine > AskInput { width: 1fr; background: transparent; color: $foreground; }
+    AskLine > AskInput:focus { background: transparent; }
+    """
+
+    @dataclass
+    class Answered(Message):
+        """What was typed or chosen, without blanks around it; empty if nothing is wanted."""
+
+        line: "AskLine"
+        text: str
+
+        @property
+        def control(self) -> Widget:
+            """The line it came from."""
+            return self.line
+
+    def __init__(self, label: str, known: Iterable[str]) -> None:
+        """`known` are the answers that the arrows go through, the best last."""
+        super().__init__()
+        self._label = label
+        self.input = AskInput(known)
+
+    def compose(self) -> ComposeResult:
+        """Label and field."""
+        yield Static(self._label, markup=False)
+        yield self.input
+
+    def start(self) -> None:
+        """Ask, beginning with the best that is known."""
+        self.add_class("-asking")
+        self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
+        self.input.value = ""
+        self.input.action_choose(1)
+        self.input.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """It was answered."""
+        event.stop()
+        self.remove_class("-asking")
+        self.post_message(self.Answered(self, event.value.strip()))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Nobody else's business."""
+        event.stop()
