@@ -5,19 +5,16 @@ awaits nothing itself.
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, Final, cast
-
-from textual.binding import Binding, BindingType
+from typing import ClassVar, Final
 
 from inspector.analysis.detail import Header
 from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
-from inspector.protocol.negotiation import Mode
 from inspector.recording.plan import Plan
 from inspector.tui import facts
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
@@ -25,13 +22,14 @@ from inspector.tui.model import Model
 from inspector.tui.numbers import counted
 from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.connect_place import ConnectPlace
+from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
 from inspector.tui.screens.handshake_place import HandshakePlace
-from inspector.tui.screens.placed import NOTE, PlacedScreen
+from inspector.tui.screens.placed import NOTE
 from inspector.tui.screens.sessions_place import SessionsPlace
-from inspector.tui.screens.wishes import Answered, ConnectAs
+from inspector.tui.screens.wishes import Answered
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
@@ -41,22 +39,13 @@ from inspector.wire.text import visible
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
-NOT_CONNECTED: Final = "There is no server yet: 0 connects to one."
-
 SLICE: Final = 0.01
 """Seconds for which records are taken in before keys have their turn."""
 
 
-class SessionScreen(PlacedScreen):
+class SessionScreen(ConnectionScreen):
     """One session, live or recorded."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("A", "connect_as('auto')", "connect as auto", show=False, id="connect.auto"),
-        Binding("M", "connect_as('modern')", "connect as modern", show=False, id="connect.modern"),
-        Binding("L", "connect_as('legacy')", "connect as legacy", show=False, id="connect.legacy"),
-        Binding("R", "connect_as('')", "restart or reconnect", show=False, id="connect.again"),
-        Binding("D", "disconnect", "disconnect", show=False, id="connect.end"),
-    ]
     bridge_class: ClassVar[type[Bridge]] = Bridge
 
     def __init__(self, start: Start, trash: Trash) -> None:
@@ -189,6 +178,8 @@ class SessionScreen(PlacedScreen):
         waits = self.model.session.status.state == "connecting" or bool(self.desk.running)
         if live and (waits or int(self.now) != int(self.status.facts.recorded or 0)):
             self.tell()
+        if waits and self.here == "handshake":
+            self.show_place()
 
     # ── what is told of it ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -203,6 +194,7 @@ class SessionScreen(PlacedScreen):
             recorded=recorder is not None and not recorder.problem,
             unrecorded=facts.unrecorded(recorder.problem) if recorder is not None else "",
             replay=self.target.path if isinstance(self.target, RecordingTarget) else None,
+            probe=(bridge.options.probe_timeout if bridge is not None and self.is_probing else None),
             created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
         )
         self.places.places = self.status.places = facts.places(self.model, questions=self.answers.waiting)
@@ -215,7 +207,7 @@ class SessionScreen(PlacedScreen):
             self.findings.fed()
         elif self.here == "handshake":
             ours = self.bridge.options.capabilities if self.bridge is not None else {}
-            self.handshake.fed(ours, live=not self.is_replay)
+            self.handshake.fed(ours, now=self.now, live=not self.is_replay, by_http=self.other_transport is not None)
 
     def _masked(self, headers: Sequence[Header]) -> Sequence[Header]:
         if self.bridge is None:
@@ -224,35 +216,6 @@ class SessionScreen(PlacedScreen):
         return [replace(one, value=value) for one, (_, value) in zip(headers, shown, strict=True)]
 
     # ── the connection ──────────────────────────────────────────────────────────────────────────────────────────────
-
-    def connect(self, change: Callable[[Options], Options]) -> None:
-        """Connect again with other options; everything so far stays."""
-        if self.bridge is None or self.bridge.is_replay:
-            self.say(NO_SERVER if self.is_replay else NOT_CONNECTED)
-            return
-        options = change(self.bridge.options)
-        self.bridge.connect(options)
-
-    def action_connect_as(self, mode: str) -> None:
-        """Connect in another mode, beside the attempts so far; with none, again in the same way."""
-        if mode:
-            self.connect(lambda options: replace(options, mode=cast(Mode, mode), version=None))
-        else:
-            self.connect(lambda options: options)
-
-    def on_connect_as(self, message: ConnectAs) -> None:
-        """A place wants another attempt."""
-        self.repeat = message.repeat
-        self.action_connect_as(message.mode)
-
-    def action_disconnect(self) -> None:
-        """Close the connection and stay."""
-        if self.is_replay:
-            self.say(NO_SERVER)
-        elif self.bridge is None:
-            self.say(NOT_CONNECTED)
-        else:
-            self.bridge.disconnect()
 
     def on_catalogue_again_wanted(self) -> None:
         """r on a list of a recording; of a server the desk fetches it."""
