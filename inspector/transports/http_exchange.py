@@ -119,6 +119,7 @@ class Exchanges:
         self._numbers = numbers
         self._timeout = timeout
         self._shown = shown
+        self._last = ("", httpx.URL())
 
     def text(self, url: str) -> str:
         """A URL for a sentence."""
@@ -144,7 +145,7 @@ class Exchanges:
         exchange.trace = Trace(self._journal.now)
         exchange.request = self._client.build_request(
             exchange.verb,
-            exchange.url,
+            self._parsed(exchange.url),
             headers=encoded(exchange.given),
             content=exchange.content if exchange.verb == "POST" else None,
             extensions={"trace": exchange.trace},
@@ -152,6 +153,12 @@ class Exchanges:
         sent = readable(exchange.request.headers.raw)
         url = self._shown(str(exchange.request.url))
         self._journal.append(events.HttpRequest(exchange.http, exchange.verb, url, sent))
+
+    def _parsed(self, url: str) -> httpx.URL:
+        """The URL as the library has it: most requests of a session go to the same one."""
+        if url != self._last[0]:
+            self._last = (url, httpx.URL(url))
+        return self._last[1]
 
     async def run(self, exchange: Exchange, watcher: Watcher) -> None:
         """Carry it through to its HttpEnd. Raises nothing but CancelledError, after having recorded the end."""

@@ -14,6 +14,8 @@ from typing import Any, Final
 
 import httpcore
 
+from inspector.transports.http_together import Together
+
 KEPT: Final = 64 * 1024
 """Bytes that are kept of what came in place of an HTTP answer; the library reads little more than that."""
 
@@ -64,13 +66,13 @@ class Network(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """As the library's own."""
-        return _Plain(await self._inner.connect_tcp(host, port, timeout, local_address, socket_options))
+        return Together(_Plain(await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)))
 
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None
     ) -> httpcore.AsyncNetworkStream:
         """As the library's own."""
-        return _Plain(await self._inner.connect_unix_socket(path, timeout, socket_options))
+        return Together(_Plain(await self._inner.connect_unix_socket(path, timeout, socket_options)))
 
     async def sleep(self, seconds: float) -> None:
         """As the library's own."""
