@@ -11,9 +11,10 @@ from inspector.analysis.rules.finding import Finding
 from inspector.analysis.timeline import Timeline
 from inspector.analysis.words import counted, short
 from inspector.wire import events
+from inspector.wire.decoding import known
 from inspector.wire.events import Event, Record
 from inspector.wire.json import MISSING, Json, NotJson, dumps, parse
-from inspector.wire.jsonrpc import Malformed, Message, Result, decode
+from inspector.wire.jsonrpc import Malformed, Message, Result
 from inspector.wire.text import visible
 
 Whose = Literal["us", "server", ""]
@@ -117,7 +118,7 @@ def detail_of(
         return None
     event = record.event
     raw = _raw(event)
-    message = decode(event.raw) if isinstance(event, events.Sent | events.Received) else None
+    message = known(event.raw) if isinstance(event, events.Sent | events.Received) else None
     document, not_json = _document(event, message, raw)
     return Detail(
         seq,

@@ -18,6 +18,7 @@ from inspector.protocol.exchanges import (
     Settled,
     Stray,
 )
+from inspector.wire.decoding import Decode, known
 from inspector.wire.events import HttpResponse, Opened, Received, Record, Sent
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Batch, Message, Notification, Request, decode
@@ -46,7 +47,7 @@ class Reading:
             assert isinstance(event, Sent | Received)
             batch = event.raw[:80].lstrip().startswith(b"[")
             carried = _carried(self.changes) if isinstance(event, Received) and not batch else None
-            self._message = carried or decode(event.raw)
+            self._message = carried or self._reader.decode(event.raw)
         return self._message
 
     def params(self, exchange: Exchange) -> dict[str, Json]:
@@ -71,10 +72,14 @@ def _carried(changes: list[Change]) -> Message | None:
 
 
 class Reader:
-    """Reads records in their order; keeps the correlation and the identity that they come to."""
+    """Reads records in their order; keeps the correlation and the identity that they come to.
 
-    def __init__(self) -> None:
-        self.exchanges = Exchanges()
+    `decode` is shared with the client, if there is one here, so that what it has just decoded is not decoded again.
+    """
+
+    def __init__(self, decode: Decode = known) -> None:
+        self.decode = decode
+        self.exchanges = Exchanges(decode)
         self.identity = Identity()
         self._sent: dict[int, bytes] = {}
 
@@ -97,7 +102,7 @@ class Reader:
     def params(self, seq: int) -> dict[str, Json]:
         """The params of the request that was sent in record `seq`."""
         raw = self._sent.get(seq)
-        message = decode(raw) if raw is not None else None
+        message = self.decode(raw) if raw is not None else None
         if isinstance(message, Batch):
             message = next((one for one in message.messages if isinstance(one, Request)), None)
         found = message.params if isinstance(message, Request) else MISSING
@@ -131,6 +136,10 @@ class Fold(ABC):
             self._reader = Reader()
         for record in batch:
             self.take(self._reader.read(record))
+
+    def read_apart(self) -> None:
+        """Decode all messages anew: for records whose messages are in other hands too, which may alter them."""
+        self._reader = Reader(decode)
 
     @abstractmethod
     def take(self, reading: Reading) -> None:

@@ -52,6 +52,7 @@ class Offered:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._catalog = Catalog()
+        self._catalog.read_apart()  # whoever asked for a list may do with it as he likes
         self._read = 0
         self._calls: set[int] = set()  # exchanges under way that say nothing of lists
         self._one_at_a_time = asyncio.Lock()

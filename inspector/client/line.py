@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, Final
 
 from inspector import __version__
 from inspector.client.options import Options
@@ -13,8 +13,12 @@ from inspector.protocol.exchanges import Exchanges
 from inspector.protocol.negotiation import Agreed
 from inspector.transports import Transport
 from inspector.wire import events
+from inspector.wire.decoding import KEPT_BYTES, decoded, forget
 from inspector.wire.json import Json
 from inspector.wire.versions import LATEST_MODERN
+
+_KEPT_FOR: Final = 1.0
+"""Seconds for which a large message stays decoded."""
 
 
 class Line:
@@ -26,7 +30,7 @@ class Line:
     def __init__(self, options: Options, journal: Journal) -> None:
         self.options = options
         self.journal = journal
-        self.exchanges = Exchanges()
+        self.exchanges = Exchanges(decoded)
         self.transport: Transport | None = None
         self.agreed: Agreed | None = None
         self.hearers: list[Callable[[Change], None]] = []
@@ -45,6 +49,10 @@ class Line:
         while self._read < len(records):
             record = records[self._read]
             self._read += 1
+            event = record.event
+            if isinstance(event, events.Received) and len(event.raw) > KEPT_BYTES:
+                # The folds of an interface come to it soon, or not at all.
+                asyncio.get_running_loop().call_later(_KEPT_FOR, forget)
             for change in self.exchanges.feed(record):
                 for hear in self.hearers:
                     hear(change)

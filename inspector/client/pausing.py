@@ -7,7 +7,8 @@ from contextlib import aclosing
 from inspector.journal import Journal
 from inspector.protocol.steps import Heard, Pause
 from inspector.wire import events
-from inspector.wire.jsonrpc import Batch, Notification, decode
+from inspector.wire.decoding import known
+from inspector.wire.jsonrpc import Batch, Notification
 
 
 async def pause(journal: Journal, step: Pause) -> Heard:
@@ -37,7 +38,7 @@ async def _happenings(journal: Journal, after: int) -> AsyncGenerator[tuple[int,
             if isinstance(event, events.Closed | events.Exited):
                 yield None
             elif isinstance(event, events.Received):
-                message = decode(event.raw)
+                message = known(event.raw)
                 for part in message.messages if isinstance(message, Batch) else (message,):
                     if isinstance(part, Notification):
                         yield record.seq, part

@@ -35,6 +35,7 @@ from inspector.protocol.requests import OurRequests, alike
 from inspector.protocol.steps import Failure
 from inspector.protocol.webs import Webs, verdict
 from inspector.wire import events
+from inspector.wire.decoding import Decode
 from inspector.wire.events import Record
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import (
@@ -73,9 +74,13 @@ _OF_WEBS: Final = (events.HttpRequest, events.HttpResponse, events.HttpBody, eve
 
 
 class Exchanges:
-    """The fold. `ours` and `theirs` hold every exchange by record number, in order."""
+    """The fold. `ours` and `theirs` hold every exchange by record number, in order.
 
-    def __init__(self) -> None:
+    `read` decodes the messages; the changes have them as it gives them.
+    """
+
+    def __init__(self, read: Decode = decode) -> None:
+        self._read = read
         self.theirs: dict[int, Exchange] = {}
         self._webs = Webs()
         self._requests = OurRequests()
@@ -145,7 +150,7 @@ class Exchanges:
         if expected is not None and expected[0] is event.raw:
             self._opened(record, event, expected[1])
             return []
-        message = decode(event.raw)
+        message = self._read(event.raw)
         parts = message.messages if isinstance(message, Batch) else (message,)
         for part in parts:
             if isinstance(part, Request):
@@ -171,7 +176,7 @@ class Exchanges:
         self._requests.add(exchange)
 
     def _received(self, record: Record, event: events.Received) -> list[Change]:
-        message = decode(event.raw)
+        message = self._read(event.raw)
         if event.http is not None:
             self._webs.at(event.http).messages += 1
         if isinstance(message, Batch):

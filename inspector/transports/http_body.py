@@ -21,8 +21,9 @@ from typing import Final
 from inspector.journal import Journal
 from inspector.transports.sse import Block, Splitter
 from inspector.wire import events
+from inspector.wire.decoding import decoded
 from inspector.wire.json import NotJson, parse
-from inspector.wire.jsonrpc import Error, Malformed, decode
+from inspector.wire.jsonrpc import Error, Malformed
 
 MESSAGE_LIMIT: Final = 256 * 1024 * 1024
 """Bytes that one message may have; a body or an SSE event beyond that is not read further."""
@@ -194,7 +195,7 @@ class Body:
             )
 
     def _is_message(self, raw: bytes, broken: bool) -> bool:
-        message = decode(raw)
+        message = decoded(raw)
         if isinstance(message, Malformed):
             # An empty array answers nothing; it is what some servers send instead of an empty body.
             return self._meant and not broken and self._media == "application/json" and message.value != []

@@ -15,7 +15,8 @@ from inspector.journal import Journal
 from inspector.transports.http_exchange import Exchange, Watcher
 from inspector.transports.sse import Block, Position
 from inspector.wire import events
-from inspector.wire.jsonrpc import Batch, Error, Result, decode, id_key, loose_id
+from inspector.wire.decoding import known
+from inspector.wire.jsonrpc import Batch, Error, Result, id_key, loose_id
 
 RESUME_TRIES: Final = 3
 LISTEN_TRIES: Final = 5
@@ -140,7 +141,7 @@ class Answer(Stream):
 
     def _complete(self) -> bool:
         for raw in self._candidates:
-            message = decode(raw)
+            message = known(raw)
             parts = message.messages if isinstance(message, Batch) else (message,)
             if any(isinstance(part, Result | Error) and self._fits(part.id) for part in parts):
                 return True

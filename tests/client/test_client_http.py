@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from inspector.analysis.folds import Folds
 from inspector.analysis.rules import Findings
 from inspector.client import Client
 from inspector.errors import ConnectError
 from inspector.protocol import flows
 from inspector.protocol.questions import Answer, Question, accept
-from inspector.wire import events
+from inspector.wire import decoding, events, jsonrpc
 from tests.servers.http_rules import Rule, asked_for, following, http_client
 from tests.servers.http_scripted import Asked, Reply, ScriptedServer
 from tests.servers.stdio_driving import DISCOVER, INITIALIZE, PATIENCE, TOOLS, happened, methods, verdicts
@@ -383,3 +384,22 @@ async def test_proto_14_the_stream_of_a_cancelled_legacy_request_is_not_resumed_
         call.cancel()
         await until(client, lambda: any(one.step == "wait" for one in happened(client, events.HttpEnd)))
     assert [one.header("last-event-id") for one in server.asked if one.verb == "GET"] == [None]
+
+
+async def test_what_came_is_decoded_once_for_transport_client_and_folds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large answer costs its decoding once, not once for each that looks at it."""
+    texts: list[bytes] = []
+
+    def counting(raw: bytes) -> jsonrpc.Message:
+        texts.append(raw)
+        return jsonrpc.decode(raw)
+
+    monkeypatch.setattr(decoding, "decode", counting)
+    folds = Folds()
+    async with session(DISCOVER, {"on": "POST tools/call", "json": DONE}) as (client, _):
+        await client.connect()
+        await client.request("tools/call", {"name": "t"})
+        folds.feed(client.journal.records)
+    came = [one.raw for one in happened(client, events.Received)]
+    assert len(came) == 2 and folds.session.status.era == "modern"
+    assert [sum(text is raw for text in texts) for raw in came] == [1, 1]

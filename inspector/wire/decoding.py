@@ -1,0 +1,64 @@
+"""What was decoded just now: the transport, the client and the folds look at the same bytes, and one decodes them.
+
+    decoded(raw)      decodes and keeps: for who sees a message first
+    known(raw)        what is kept, else decodes and keeps nothing: for who comes after, perhaps years later
+    forget()          drops what is too large to be kept for long
+
+A message belongs to its bytes, the very object that a record holds: an equal text that came again is decoded again.
+Only so many are kept, and of large ones only the last: decoded, it is several times its bytes. Nobody may alter what he
+gets, for others have it too; who hands it to strangers and reads it again uses `jsonrpc.decode`.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from inspector.wire.jsonrpc import Message, decode
+
+Decode = Callable[[bytes], Message]
+"""From bytes to their message; never raises."""
+
+KEPT: Final = 512
+"""Messages: what comes between two looks of an interface, thirty times a second, when a server floods."""
+
+KEPT_BYTES: Final = 2 * 1024 * 1024
+"""Of all messages together; the last is kept whatever its size, until `forget`."""
+
+
+class Recent:
+    """The messages that were decoded last, by their bytes. `size` counts these."""
+
+    def __init__(self) -> None:
+        self._messages: OrderedDict[int, tuple[bytes, Message]] = OrderedDict()
+        self.size = 0
+
+    def decoded(self, raw: bytes) -> Message:
+        """The message of `raw`, decoded now unless it is kept; it is kept then."""
+        kept = self._messages.get(id(raw))
+        if kept is not None and kept[0] is raw:
+            return kept[1]
+        message = decode(raw)
+        self._messages[id(raw)] = (raw, message)  # the bytes are held, so that no others get their number
+        self.size += len(raw)
+        self._drop(1)
+        return message
+
+    def known(self, raw: bytes) -> Message:
+        """The message of `raw`, decoded now unless it is kept; nothing is kept for it."""
+        kept = self._messages.get(id(raw))
+        return kept[1] if kept is not None and kept[0] is raw else decode(raw)
+
+    def forget(self) -> None:
+        """Drop a message that is kept though it is too large."""
+        self._drop(0)
+
+    def _drop(self, least: int) -> None:
+        while len(self._messages) > least and (self.size > KEPT_BYTES or len(self._messages) > KEPT):
+            _, (raw, _) = self._messages.popitem(last=False)
+            self.size -= len(raw)
+
+
+_recent: Final = Recent()
+decoded: Final = _recent.decoded
+known: Final = _recent.known
+forget: Final = _recent.forget
