@@ -146,7 +146,11 @@ def list_(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
     rest, url = take_url(words)
     kind = rest.pop(0) if rest else "all"
     if kind not in offering.LISTED:
-        raise UsageError(f"“{kind}” is nothing that can be listed.", hint=f"One of {', '.join(offering.LISTED)}.")
+        from inspector.headless.output import shown
+
+        raise UsageError(
+            f"“{shown(kind)}” is nothing that can be listed.", hint=f"One of {', '.join(offering.LISTED)}."
+        )
     nothing_more(rest)
     return run_headless(behind, url, offering.list_kind(kind), given)
 

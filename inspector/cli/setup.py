@@ -46,17 +46,9 @@ def take_url(words: Sequence[str]) -> tuple[list[str], str | None]:
 def nothing_more(words: Sequence[str]) -> None:
     """Refuse words that no command takes."""
     if words:
+        from inspector.headless.output import shown
+
         raise UsageError(f"“{shown(words[0])}” is one word too many.", hint="A server's command comes after --.")
-
-
-def shown(word: str) -> str:
-    """A word as it may be said again: without the user of an address, scheme or not, and without what looks secret."""
-    from inspector.config.secrets import MASK, mask_arguments, mask_url
-
-    masked = mask_url(mask_arguments([word])[0])
-    authority, slash, rest = masked.partition("/")
-    user, at, host = authority.rpartition("@")
-    return f"{MASK}@{host}{slash}{rest}" if at and user and "://" not in masked else masked
 
 
 def text_of(given: str, option: str) -> str:

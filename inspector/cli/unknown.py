@@ -10,7 +10,7 @@ def not_a_command(words: Sequence[str], commands: Iterable[str], *, has_server: 
     is a recording, or the command of a server where none stands after `--`."""
     from difflib import get_close_matches
 
-    from inspector.cli.setup import shown
+    from inspector.headless.output import shown
 
     word = words[0]
     meant = [f"`inspector {name}`" for name in get_close_matches(word, sorted(commands), n=2)]
@@ -32,5 +32,6 @@ def _is_program(word: str) -> bool:
 
 def _shown(words: Sequence[str]) -> str:
     from inspector.config.target import StdioTarget, display
+    from inspector.headless.output import shown
 
-    return display(StdioTarget(tuple(words)))
+    return display(StdioTarget(tuple(shown(word) for word in words)))

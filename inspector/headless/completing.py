@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from inspector.errors import ProtocolBroken, UsageError
 from inspector.headless.concluding import ask, conclude, rounded
 from inspector.headless.live import DONE, Body, Ending, Live
+from inspector.headless.output import shown
 from inspector.wire.json import Json, dumps
 from inspector.wire.text import visible
 
@@ -31,7 +32,9 @@ def complete(ref: str, argument: str, value: str, pairs: Sequence[str]) -> Body:
     for pair in pairs:
         key, sign, text = pair.partition("=")
         if not sign or not key:
-            raise UsageError(f"{pair} is no pair.", hint="Write KEY=VALUE for an argument that is known already.")
+            raise UsageError(
+                f"{shown(pair)} is no pair.", hint="Write KEY=VALUE for an argument that is known already."
+            )
         known[key] = text
     params: dict[str, Json] = {"ref": reference(ref), "argument": {"name": argument, "value": value}}
     if known:

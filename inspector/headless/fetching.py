@@ -7,6 +7,7 @@ from inspector.errors import ProtocolBroken, UsageError
 from inspector.headless import rendering
 from inspector.headless.concluding import ask, conclude, rounded
 from inspector.headless.live import DONE, Body, Ending, Live
+from inspector.headless.output import shown
 from inspector.protocol import flows
 from inspector.wire.json import Json, dumps
 from inspector.wire.text import visible
@@ -57,7 +58,7 @@ def _pairs(pairs: Sequence[str]) -> dict[str, Json]:
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key:
-            raise UsageError(f"{pair} is no pair.", hint="Write KEY=VALUE.")
+            raise UsageError(f"{shown(pair)} is no pair.", hint="Write KEY=VALUE.")
         values[key] = value
     return values
 
@@ -73,7 +74,7 @@ def _expanded(template: str, pairs: Sequence[str]) -> str:
     unknown = [key for key in values if key not in parsed.variables]
     if unknown:
         known = f"It has {', '.join(parsed.variables)}." if parsed.variables else "It has none."
-        raise UsageError(f"The template has no variable {unknown[0]}.", why=known)
+        raise UsageError(f"The template has no variable {shown(unknown[0])}.", why=known)
     return parsed.expand(values)
 
 

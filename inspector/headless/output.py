@@ -16,6 +16,10 @@ from inspector.wire.json import Json, dumps, pretty
 from inspector.wire.text import visible
 
 _BEYOND_ASCII: Final = re.compile("[^ -~\n]+")
+_PACKAGE: Final = re.compile(r"[\w./+-]+@[\w.+-]+")
+_ADDRESS: Final = re.compile(  # `user:password@host`, `token@host/path`, `http:/token@host`; not `package@1.2`
+    r"([A-Za-z][\w+.-]*:/+(?=[^/?#\s]+@)|(?=[^/?#\s@]+:[^/?#\s]*@)|(?=[^/?#\s]+@[^/?#\s@]+[/?:]))[^/?#\s]+@"
+)
 
 
 def safe_json(text: str) -> str:
@@ -39,6 +43,17 @@ def _escaped(character: str) -> str:
         return f"\\u{point:04x}"
     point -= 0x10000
     return f"\\u{0xD800 + (point >> 10):04x}\\u{0xDC00 + (point & 0x3FF):04x}"
+
+
+def shown(word: str) -> str:
+    """A word as it may be said again: without the user of an address, whole or not, and without what looks secret."""
+    from inspector.config.secrets import MASK, mask_arguments, mask_url
+
+    masked = mask_arguments([word])[0]
+    address = _ADDRESS.match(masked)
+    if address is not None:
+        masked = f"{address[1]}{MASK}@{masked[address.end() :]}"
+    return masked if _PACKAGE.fullmatch(masked) else mask_url(masked)
 
 
 @dataclass(slots=True)

@@ -119,6 +119,7 @@ async def test_what_cannot_be_meant_is_exit_2_and_nothing_is_started(
             ("no-such-word", "-y", "some server"),
             "A server's command comes after --: `inspector -- no-such-word -y 'some server'`.",
         ),
+        (("npx", "-y", "pack@1.2"), "A server's command comes after --: `inspector -- npx -y pack@1.2`."),
         (("--theme", "ink", "cat"), "A server's command comes after --: `inspector -- cat`."),
         (("a.jsonl",), "A recording comes after open: `inspector open a.jsonl`."),
         (
@@ -135,8 +136,26 @@ async def test_words_that_begin_with_no_command_are_told_as_they_may_have_been_m
     assert ran.err.splitlines()[-1] == f"  next: {hint}"
 
 
-async def test_what_looks_secret_is_not_said_again(inspector: Inspector) -> None:
-    ran = await inspector("no-such-word", "--token", "hunter2-hunter2")
+@pytest.mark.parametrize(
+    "address", ["me:hunter2@a.example/?token=hunter2", "http:/me:hunter2@a.example/mcp?token=hunter2"]
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("probe",),
+        ("list",),
+        ("describe", "x"),
+        ("prompt", "x"),
+        ("complete", "x", "y", "z"),
+        ("read", "a://b/{c}"),
+        ("no-such-word", "--token", "hunter2"),
+    ],
+)
+async def test_what_looks_secret_is_not_said_again(inspector: Inspector, words: tuple[str, ...], address: str) -> None:
+    if words[:1] in (("prompt",), ("complete",)):
+        address = address.partition("?")[0]  # with a parameter it is a pair
+    ran = await inspector(*words, address, *(SERVER if words else ()))
     assert ran.code == 2 and "hunter2" not in ran.err
 
 
