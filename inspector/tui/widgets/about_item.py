@@ -8,6 +8,7 @@ from inspector.analysis.operations import Statistics
 from inspector.tui.cells import Line, width_of
 from inspector.tui.numbers import counted, duration
 from inspector.tui.roles import roles_of
+from inspector.tui.widgets.marked_text import unmarked
 
 _CLAIMS = {"r": "reads only", "w": "writes", "d": "may destroy"}
 
@@ -37,7 +38,7 @@ class About(Widget):
         if item is None:
             line.write("Nothing is chosen yet." if y == 0 else "", "muted")
         elif y == 0:
-            line.foreign(" ".join((item.description or item.title or item.wire).split()), width - 2, "muted")
+            line.foreign(unmarked(item.description or item.title or item.wire), width - 2, "muted")
         else:
             facts = self._facts(item)
             line.foreign(self._claims(item), width - 4 - width_of(facts), "faint")

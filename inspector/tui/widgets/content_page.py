@@ -15,7 +15,7 @@ from inspector.tui.numbers import counted
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.content_blocks import LARGE, Block
 from inspector.tui.widgets.json_spans import json_strips
-from inspector.tui.widgets.page_text import paragraph
+from inspector.tui.widgets.marked_text import marked
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.signs import in_signs, sentence
 
@@ -31,7 +31,7 @@ def block_lines(part: Block, stop: int, width: int, roles: Roles) -> list[PageLi
     if part.shape == "json":
         lines = [PageLine(strip) for row in text.split("\n") for strip in json_strips(row, width, roles)]
     else:
-        lines = block(paragraph(text, width, roles))
+        lines = block(marked(text, width, roles))
     if part.opens:
         line = Line(roles)
         line.write(f"  {roles.glyphs.closed} ", "accent")

@@ -13,12 +13,12 @@ from inspector.tui.roles import Roles
 from inspector.tui.widgets.capability_rows import capability_rows
 from inspector.tui.widgets.era_matrix import Mode, matrix_note, matrix_rows, server_kind
 from inspector.tui.widgets.handshake_steps import HandshakeStep, heads_strip, step_of, step_rows
+from inspector.tui.widgets.marked_text import marked
 from inspector.tui.widgets.page_text import (
     LONGEST_TEXT,
     Button,
     beside,
     button_rows,
-    paragraph,
     prose,
     section,
 )
@@ -183,7 +183,7 @@ def _instructions(text: str, width: int, roles: Roles) -> list[Strip]:
     rows = [section("Instructions of the server", width, roles, fact=fact)]
     if not text:
         return [*rows, *prose([("They are empty.", "muted")], width, roles)]
-    rows += paragraph(text, width, roles)
+    rows += marked(text, width, roles)
     if len(text) > LONGEST_TEXT:
         rest = f"The first {count(LONGEST_TEXT)} characters; the record has them all."
         rows += prose([(rest, "muted")], width, roles)
