@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from inspector.wire import decoding
-from inspector.wire.decoding import KEPT, KEPT_BYTES, Recent
+from inspector.wire.decoding import KEPT_BYTES, SMALL, Recent
 from inspector.wire.jsonrpc import Result, decode, result
 
 
@@ -26,27 +26,41 @@ def text(id: int, size: int = 10) -> bytes:
     return result(id, "x" * size)
 
 
-def test_the_same_bytes_are_decoded_once_and_equal_ones_again(counted: list[bytes]) -> None:
-    recent, raw = Recent(), text(1)
+@pytest.mark.parametrize("size", [10, SMALL])
+def test_the_same_bytes_are_decoded_once_and_equal_ones_again(counted: list[bytes], size: int) -> None:
+    recent, raw = Recent(), text(1, size)
     assert recent.decoded(raw) is recent.decoded(raw) is recent.known(raw)
-    assert recent.decoded(raw) == Result(1, "x" * 10)
+    assert recent.decoded(raw) == Result(1, "x" * size)
     assert len(counted) == 1
-    assert recent.decoded(bytes(bytearray(raw))) == recent.decoded(raw)
-    assert len(counted) == 2
+    again = bytes(bytearray(raw))
+    assert recent.known(again) == recent.decoded(again) == recent.known(raw)
+    assert len(counted) >= 3
 
 
-def test_who_comes_after_keeps_nothing(counted: list[bytes]) -> None:
-    recent, raw = Recent(), text(1)
+@pytest.mark.parametrize("size", [10, SMALL])
+def test_who_comes_after_keeps_nothing(counted: list[bytes], size: int) -> None:
+    recent, raw = Recent(), text(1, size)
     assert recent.known(raw) == recent.known(raw)
     assert (len(counted), recent.size) == (2, 0)
 
 
-def test_so_many_are_kept_and_the_oldest_go_first(counted: list[bytes]) -> None:
-    recent = Recent()
-    raws = [text(id) for id in range(KEPT + 1)]
+def test_of_small_ones_the_last_is_kept(counted: list[bytes]) -> None:
+    recent, raws = Recent(), [text(1), text(2)]
     for raw in raws:
         recent.decoded(raw)
-    assert recent.size == sum(map(len, raws[1:]))
+    counted.clear()
+    assert recent.known(raws[1]) == Result(2, "x" * 10)
+    assert counted == []
+    assert recent.known(raws[0]) == Result(1, "x" * 10)
+    assert counted == [raws[0]]
+
+
+def test_so_many_bytes_are_kept_and_the_oldest_go_first(counted: list[bytes]) -> None:
+    recent = Recent()
+    raws = [text(id, KEPT_BYTES // 8) for id in range(8)]
+    for raw in raws:
+        recent.decoded(raw)
+    assert recent.size == sum(map(len, raws[1:])) <= KEPT_BYTES
     counted.clear()
     recent.known(raws[1])
     assert counted == []
@@ -68,7 +82,7 @@ def test_of_large_ones_the_last_is_kept_until_it_is_forgotten(counted: list[byte
 
 
 def test_forgetting_spares_what_is_small() -> None:
-    recent, raw = Recent(), text(1)
+    recent, raw = Recent(), text(1, SMALL)
     recent.decoded(raw)
     recent.forget()
     assert recent.size == len(raw)
