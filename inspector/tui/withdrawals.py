@@ -32,9 +32,10 @@ def _end(model: Model, question: Question) -> Decision | None:
     at = model.timeline.index_of(question.record)
     for record in model.records[at + 1 if at is not None else 0 :]:
         event = record.event
-        if isinstance(event, Decision) and event.topic == "answer" and isinstance(event.data, dict):
-            if event.data.get("question") == question.number and event.verdict in ("withdrawn", "unanswered"):
-                return event
+        if not isinstance(event, Decision) or event.topic != "answer" or not isinstance(event.data, dict):
+            continue
+        if event.data.get("question") == question.number and event.verdict in ("withdrawn", "unanswered"):
+            return event
     return None
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual import events
@@ -12,27 +12,17 @@ from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.widget import Widget
 
-from inspector.forms.arguments import Draft
-from inspector.protocol.questions import Answer, Question
-from inspector.tui.numbers import counted
+from inspector.protocol.questions import Answer
 from inspector.tui.roles import roles_of
+from inspector.tui.widgets.answers_layout import Below, Wanted, shared_out
+from inspector.tui.widgets.answers_model import AnswersModel, Showing
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.form_view import FormView
 from inspector.tui.widgets.goes_back import GoesBack
 from inspector.tui.widgets.place_pane import PlacePane
-from inspector.tui.widgets.question_data import (
-    Desk,
-    Manner,
-    QuestionState,
-    desk_of,
-    manner_of,
-    positive_answer,
-    refusal,
-    unchosen,
-    what_follows,
-)
+from inspector.tui.widgets.question_data import QuestionState, desk_of, refusal, unchosen
 from inspector.tui.widgets.question_page import QuestionPage
-from inspector.tui.widgets.question_queue import QuestionQueue, ordered
+from inspector.tui.widgets.question_queue import QuestionQueue
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.signs import in_signs
 from inspector.tui.widgets.web_address import WebAddress, read_address
@@ -68,6 +58,7 @@ class Answers(PlacePane):
         Binding("d", "decline", "decline", id="answers.decline"),
         Binding("x", "cancel", "cancel", id="answers.cancel"),
         Binding("y", "copy_url", "copy URL", id="answers.copy-url"),
+        Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="answers.send-anyway"),
         Binding("escape", "back", "back", key_display="Esc", show=False, id="answers.back"),
     ]
 
@@ -113,13 +104,8 @@ class Answers(PlacePane):
     ) -> None:
         """`clock` gives journal seconds, the same that `Question.asked_at` is of."""
         super().__init__("5", "Answers", id=id, classes=classes)
-        self._clock = clock
-        self._states: dict[int, QuestionState] = {}
-        self._sent: dict[int, Answer] = {}
-        self._drafts: dict[tuple[int, Manner], Draft] = {}
-        self._by_hand: set[int] = set()
-        self._rules = 0
-        self._shown: tuple[int, Manner] | None = None
+        self._model = AnswersModel(clock)
+        self._in_form: Showing | None = None
         self._awaits = False
         self._queue = QuestionQueue(clock)
         self._title = Rule(RuleContent(tone="waiting"))
@@ -149,12 +135,10 @@ class Answers(PlacePane):
 
     def show(self, states: Sequence[QuestionState], *, rules: int = 0) -> None:
         """All questions of the session as they stand, and how many rules there are. The choice stays."""
-        self._states = {state.question.number: state for state in states}
-        self._rules = rules
+        self._model.show(states, rules)
         self._show_all()
-        waiting = [state for state in ordered(states) if state.is_waiting]
-        if self._awaits and waiting:
-            self.choose(waiting[0].question.number)
+        if self._awaits and self._model.waiting:
+            self.choose(self._model.waiting[0].question.number)
 
     def await_question(self) -> None:
         """Brings the keyboard to the queue, and on to the first question that comes, if it is still untouched there.
@@ -171,6 +155,18 @@ class Answers(PlacePane):
         self._show_chosen()
         self.take_focus()
 
+    def write_by_hand(self) -> None:
+        """The answer to the chosen question as JSON, from what was filled in so far."""
+        state = self.chosen
+        if state is None or not state.is_waiting:
+            return
+        answer = self._positive(state)
+        self._keep()
+        self._model.write_by_hand(state.question.number)
+        self._show_chosen()
+        self._form.load(answer.result)
+        self._form.take_focus()
+
     @property
     def keyboard(self) -> Widget:
         """The queue."""
@@ -180,7 +176,7 @@ class Answers(PlacePane):
     def chosen(self) -> QuestionState | None:
         """The question that is shown."""
         number = self._queue.chosen
-        return None if number is None else self._state(number)
+        return None if number is None else self._model.state(number)
 
     @property
     def goes_back(self) -> str:
@@ -199,31 +195,12 @@ class Answers(PlacePane):
 
     # What is shown.
 
-    def _state(self, number: int) -> QuestionState:
-        state = self._states[number]
-        sent = self._sent.get(number)
-        if state.is_waiting and sent is None:
-            waiting = [
-                one.question
-                for one in self._states.values()
-                if one.is_waiting and self._sent.get(one.question.number) is None
-            ]
-            return replace(state, retry=what_follows(state.question, waiting))
-        if sent is None or state.answer is not None:
-            return state
-        return replace(state, answer=sent, waited_s=max(self._clock() - state.question.asked_at, 0))
-
     def _show_all(self) -> None:
-        states = [self._state(number) for number in self._states]
+        states = self._model.states
         self._queue.show(states)
-        first = ordered(states)[:1]
-        if self._queue.chosen is None and first:
-            self._queue.choose(first[0].question.number)
-        waiting = sum(state.is_waiting for state in states)
-        answered = sum(state.answer is not None for state in states)
-        facts = [f"{waiting} waiting" if waiting else "", f"{answered} answered" if answered else ""]
-        facts.append(counted(self._rules, "rule") if self._rules else "")
-        told = " · ".join(fact for fact in facts if fact)
+        if self._queue.chosen is None and states:
+            self._queue.choose(states[0].question.number)
+        told = self._model.facts
         self.change_rule(facts=in_signs([(told, "muted")], roles_of(self)) if told else [])
         self._show_chosen()
 
@@ -234,12 +211,12 @@ class Answers(PlacePane):
         state = self.chosen
         self._keep()
         self._title.display = self._page.display = state is not None
-        manner = self._manner(state.question) if state is not None else "raw"
+        manner = self._model.manner(state.question) if state is not None else "raw"
         has_form = state is not None and state.is_waiting and manner != "url"
         self._form.display, self._back.display = has_form, state is not None and state.is_waiting
         self._buttons.display = state is not None and state.is_waiting and manner == "url"
         if state is None:
-            self._shown = None
+            self._in_form = None
             return
         question = state.question
         facts = [question.mode, f"round {state.round}" if state.round > 1 or question.era == "modern" else ""]
@@ -250,48 +227,47 @@ class Answers(PlacePane):
             tone="waiting" if state.is_waiting else "",
         )
         self._page.show(state, manner)
-        showing = (question.number, manner)
-        if has_form and showing != self._shown:
-            self._fill(desk_of(question, manner), showing)
-        self._shown = showing if has_form else None
+        before, self._in_form = self._in_form, (question.number, manner) if has_form else None
+        if self._in_form is not None and self._in_form != before:
+            self._fill(state, self._in_form)
         if manner == "url":
             self._buttons.set_buttons(_url_buttons(read_address(str(question.params["url"]))))
         self._say_back()
         self._arrange()
 
-    def _fill(self, desk: Desk, showing: tuple[int, Manner]) -> None:
-        draft = self._drafts.get(showing)
+    def _fill(self, state: QuestionState, showing: Showing) -> None:
+        desk, draft = desk_of(state.question, showing[1]), self._model.draft(showing)
         self._form.set_buttons(desk.call, desk.others, json_only=desk.json_only)
         self._form.show(desk.form, name="answer", whole="answer", draft=draft)
         if draft is None and desk.starts_with is not MISSING:
             self._form.load(desk.starts_with)
 
     def _keep(self) -> None:
-        if self._shown is not None:
-            self._drafts[self._shown] = self._form.draft
+        if self._in_form is not None:
+            self._model.keep(self._in_form, self._form.draft)
 
-    def _manner(self, question: Question) -> Manner:
-        return "raw" if question.number in self._by_hand else manner_of(question)
-
-    def _positive(self, state: QuestionState, content: object = MISSING) -> Answer:
-        """What accepting says; `content` as it was judged, else as it stands in the form."""
-        manner = self._manner(state.question)
-        if content is MISSING and manner != "url":
-            content = self._form.assembled.arguments
-        return positive_answer(state.question, manner, content)
+    def _positive(self, state: QuestionState) -> Answer:
+        """What accepting says, with what stands in the form."""
+        content = self._form.assembled.arguments if self._in_form is not None else MISSING
+        return self._model.positive(state.question, content)
 
     def _say_back(self) -> None:
         state = self.chosen
         if state is None or not state.is_waiting:
-            self._back.say("", "", has_three=False)
+            self._back.say("")
             return
         answer = self._positive(state)
         try:
             told = dumps(answer.result if answer.error is None else {"error": answer.error}, spaced=True)
         except NotJson:
             told = ""
-        after = state.retry if self._form.display else ""
-        self._back.say(told, after, has_three=state.question.method == "elicitation/create")
+        self._back.say(
+            told,
+            state.retry if self._in_form is not None else "",
+            has_three=state.question.method == "elicitation/create",
+            broken=self._model.refused(state.question, answer),
+        )
+        self.refresh_bindings()
 
     # Where it stands.
 
@@ -301,39 +277,27 @@ class Answers(PlacePane):
         self.call_after_refresh(self._arrange)
 
     def _arrange(self) -> None:
-        """The question as long as it is, the form below it, what goes back under that."""
         height, width = self.size.height - 1, self._title.size.width or self.size.width
-        beside = self.has_class("-beside")
         if height <= 0:
             return
-        rows = max(len(self._states), 1)
-        if not beside:
-            most = max(height // (5 if height < 40 else 4), 1)
-            self._queue.styles.height = min(rows, most)
-            height -= min(rows, most)
-        else:
-            self._queue.styles.height = "1fr"
-        most = max((height - 1) // 4, 1)
-        back = min(self._back.rows_at(width), max(most, 4 if height > 16 else 1)) if self._back.display else 0
-        text = self._page.rows_at(width)
-        room = height - 1 - back
-        below = 0
+        below: Below = "nothing"
         if self._form.display:
-            below = self._form.wanted_height
-            if self._form.mode == "json":
-                below = max(below, min(room // 2, 14))
-            text = max(min(text, room - min(below, max(room * 2 // 3, 5))), 1)
-            below = min(below, room - text)
-            self._form.styles.height = max(below, 1)
+            below = "json" if self._form.mode == "json" else "form"
         elif self._buttons.display:
-            text, below = max(min(text, room - 1), 1), 1
-        else:
-            text = max(room, 1)
-        spare = room - text - below
-        self._page.styles.margin = (0, 0, 1 if below and spare > 0 else 0, 0)
-        self._back.styles.margin = (1 if below and spare > 1 else 0, 0, 0, 0)
-        self._page.styles.height = text
-        self._back.styles.height = max(back, 1)
+            below = "buttons"
+        wanted = Wanted(
+            len(self._model.states),
+            self._page.rows_at(width),
+            below,
+            self._form.wanted_height if self._form.display else 0,
+            self._back.rows_at(width) if self._back.display else 0,
+            self._back.is_urgent,
+        )
+        rows = shared_out(height, wanted, beside=self.has_class("-beside"))
+        self._queue.styles.height = "1fr" if rows.queue is None else rows.queue
+        self._page.styles.height, self._page.styles.margin = rows.text, (0, 0, rows.gap_below, 0)
+        self._form.styles.height = rows.below
+        self._back.styles.height, self._back.styles.margin = rows.back, (rows.gap_back, 0, 0, 0)
 
     # What the person says.
 
@@ -342,13 +306,15 @@ class Answers(PlacePane):
         state = self.chosen
         if action == "back":
             return not self._queue.has_focus
-        if action not in ("accept", "decline", "cancel", "copy_url"):
+        if action not in ("accept", "decline", "cancel", "copy_url", "send_anyway"):
             return True
         if state is None or not state.is_waiting:
             return False
         if action == "cancel":
             return unchosen(state.question) is not None
-        return self._manner(state.question) == "url" if action == "copy_url" else True
+        if action == "send_anyway":
+            return self._back.is_urgent
+        return self._model.manner(state.question) == "url" if action == "copy_url" else True
 
     def action_accept(self) -> None:
         """Accepts or sends: what is in the form, or that the page was visited."""
@@ -373,6 +339,12 @@ class Answers(PlacePane):
         if state is not None and answer is not None:
             self._say(state, answer)
 
+    def action_send_anyway(self) -> None:
+        """Sends what was kept back because of a rule."""
+        state = self.chosen
+        if state is not None:
+            self._say(state, self._positive(state))
+
     def action_copy_url(self) -> None:
         """Copies the URL as it was sent."""
         state = self.chosen
@@ -386,14 +358,12 @@ class Answers(PlacePane):
     def _say(self, state: QuestionState, answer: Answer) -> None:
         """Says it once, and goes on to the next that waits."""
         number = state.question.number
-        self._sent[number] = answer
+        following = self._model.say(number, answer)
         self.post_message(self.Answered(self, number, answer))
-        had_focus = self.has_focus_within
-        following = [one for one in ordered([self._state(n) for n in self._states]) if one.is_waiting]
-        if had_focus:
+        if self.has_focus_within:
             self._focus(self._queue)
-        if following:
-            self._queue.choose(following[0].question.number)
+        if following is not None:
+            self._queue.choose(following)
         self._show_all()
 
     def on_question_queue_moved(self, event: QuestionQueue.Moved) -> None:
@@ -426,8 +396,14 @@ class Answers(PlacePane):
         """Accepted, with what was filled in; the second of two quick keys is not meant for the next question."""
         event.stop()
         state = self.chosen
-        if state is not None and event.of is self._form.form and self._shown is not None:
-            self._say(state, self._positive(state, event.arguments))
+        if state is None or event.of is not self._form.form or self._in_form is None:
+            return
+        answer = self._model.positive(state.question, event.arguments)
+        if self._model.objection(state.question, answer) is None:
+            self._say(state, answer)
+        else:
+            self._say_back()
+            self._arrange()
 
     def on_button_row_pressed(self, event: ButtonRow.Pressed) -> None:
         """A button of the question."""
@@ -442,18 +418,9 @@ class Answers(PlacePane):
             self.post_message(self.OpenUrlWanted(self, str(state.question.params["url"])))
             self._buttons.choose("accept")
         elif button == "raw":
-            self._write_by_hand(state)
+            self.write_by_hand()
         elif button in ("accept", "decline", "cancel", "copy_url"):
             getattr(self, f"action_{button}")()
-
-    def _write_by_hand(self, state: QuestionState) -> None:
-        """The answer as JSON, from what was filled in so far."""
-        answer = self._positive(state)
-        self._keep()
-        self._by_hand.add(state.question.number)
-        self._show_chosen()
-        self._form.load(answer.result)
-        self._form.take_focus()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         """The keyboard may only have gone to another part of this place, whose coming was told before."""

@@ -3,8 +3,9 @@
 from textual.strip import Strip
 from textual.widget import Widget
 
-from inspector.tui.cells import Line
+from inspector.tui.cells import Line, shown
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.answer_rules import BrokenRule
 from inspector.tui.widgets.json_spans import json_strips
 from inspector.tui.widgets.signs import sentence
 
@@ -13,8 +14,14 @@ _MOST = 3
 _THREE = "Decline = you said no. Cancel = you did not choose. The server sees which."
 
 
+def _kept_back(broken: BrokenRule, width: int, roles: Roles) -> list[Strip]:
+    spans = [("▲ ", "warning"), *shown(broken.what, "warning"), (f" “{broken.rule}”", ""), (" § ", "faint")]
+    spans += [(broken.clause, "muted"), (" · ", "faint"), ("^R", "accent bold"), (" again or ", "muted")]
+    return sentence([*spans, ("!", "accent bold"), (" sends it anyway", "muted")], width, roles, at=2, hanging=2)
+
+
 class GoesBack(Widget):
-    """The JSON, at most three rows of it, what follows, and what the three answers mean."""
+    """The JSON, at most three rows of it, what follows, and what the three answers mean; first, the rule it breaks."""
 
     DEFAULT_CSS = """
     GoesBack { background: $background; color: $foreground; }
@@ -25,15 +32,24 @@ class GoesBack(Widget):
         self._answer = ""
         self._after = ""
         self._has_three = False
+        self._broken: BrokenRule | None = None
 
     @property
     def answer(self) -> str:
         """The JSON."""
         return self._answer
 
-    def say(self, answer: str, after: str, *, has_three: bool) -> None:
-        """`answer` is JSON on one line, `after` what follows it; `has_three`: one can decline and cancel."""
-        self._answer, self._after, self._has_three = answer, after, has_three
+    @property
+    def is_urgent(self) -> bool:
+        """Whether the person has to read why the answer was kept back."""
+        return self._broken is not None
+
+    def say(self, answer: str, after: str = "", *, has_three: bool = False, broken: BrokenRule | None = None) -> None:
+        """`answer` is JSON on one line, `after` what follows it; `has_three`: one can decline and cancel.
+
+        `broken`: the rule for which it was kept back when it was to go.
+        """
+        self._answer, self._after, self._has_three, self._broken = answer, after, has_three, broken
         self.refresh(layout=True)
 
     def rows_at(self, width: int) -> int:
@@ -42,6 +58,8 @@ class GoesBack(Widget):
 
     def _strips(self, width: int, roles: Roles, most: int = 99) -> list[Strip]:
         """At most so many rows: what the answers mean yields first, then what follows, then the end of the JSON."""
+        kept_back = _kept_back(self._broken, width, roles) if self._broken is not None else []
+        most = max(most - len(kept_back), 1)
         strips = json_strips(self._answer, width, roles, hanging=len(_LABEL), first=len(_LABEL))
         label = Line(roles)
         label.write(f"  {_LABEL}", "muted")
@@ -56,7 +74,7 @@ class GoesBack(Widget):
         for rows in (after, meaning):
             if len(strips) + len(rows) <= most:
                 strips += rows
-        return strips
+        return [*kept_back, *strips]
 
     def render_line(self, y: int) -> Strip:
         """One of the rows."""

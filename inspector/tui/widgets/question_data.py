@@ -36,6 +36,14 @@ class QuestionState:
         return self.answer is None and not self.is_gone
 
 
+def ordered(states: Sequence[QuestionState]) -> list[QuestionState]:
+    """Those that wait, oldest first; then the others, newest first."""
+    waiting = [state for state in states if state.is_waiting]
+    return waiting + sorted(
+        (state for state in states if not state.is_waiting), key=lambda state: state.question.number, reverse=True
+    )
+
+
 def manner_of(question: Question) -> Manner:
     """How it is answered; what is malformed, by hand."""
     params = question.params

@@ -13,17 +13,9 @@ from inspector.tui.cells import Line, width_of
 from inspector.tui.numbers import length
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.line_view import LineView
-from inspector.tui.widgets.question_data import QuestionState, answer_words
+from inspector.tui.widgets.question_data import QuestionState, answer_words, ordered
 
 EMPTY = "Nobody asks. What servers ask comes here."
-
-
-def ordered(states: Sequence[QuestionState]) -> list[QuestionState]:
-    """Those that wait, oldest first; then the others, newest first."""
-    waiting = [state for state in states if state.is_waiting]
-    return waiting + sorted(
-        (state for state in states if not state.is_waiting), key=lambda state: state.question.number, reverse=True
-    )
 
 
 def question_strip(state: QuestionState, now: float, width: int, roles: Roles) -> Strip:

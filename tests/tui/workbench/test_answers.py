@@ -318,6 +318,50 @@ def test_a_refusal_says_what_is_refused():
     assert other == {"code": -32601, "message": "vendor/ask is no method of this client"}
 
 
+MIXED = """{"role": "user", "model": "m", "content": [{"type": "text", "text": "So:"},
+{"type": "tool_result", "toolUseId": "c1", "content": []}]}"""
+
+
+@pytest.mark.parametrize("again", [("ctrl+r",), ("escape", "exclamation_mark")])
+@pytest.mark.parametrize("size", [(60, 12), (80, 21), (140, 42)])
+async def test_an_answer_that_breaks_a_rule_is_kept_back_with_the_rule_until_it_is_meant(
+    hosted, place, screen_text, size, again
+):
+    async with hosted(place, *KINDS, size=size) as (app, pilot):
+        await begun(pilot, place, model_question())
+        place.write_by_hand()
+        await pilot.pause()
+        app.focused.text = MIXED
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        text = " ".join(row.strip(" │") for row in screen_text(app))
+        assert said(app) == []
+        assert "It mixes tool_result with text." in text
+        assert "§ 2026-07-28 client/sampling#tool-result-messages" in text
+        await pilot.press(*again)
+        await pilot.pause()
+        [(number, answer)] = said(app)
+        assert number == 1 and answer.result["content"][1]["toolUseId"] == "c1"
+
+
+async def test_what_is_written_after_an_objection_is_judged_anew(hosted, place, screen_text):
+    async with hosted(place, *KINDS) as (app, pilot):
+        await begun(pilot, place, asked(message="Which branch?"))
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert "The action is none of accept, decline, cancel." in "\n".join(screen_text(app))
+        app.focused.text = '{"action": "perhaps"}'
+        await pilot.pause()
+        assert "The action is none" not in "\n".join(screen_text(app))
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert said(app) == [] and "The action is none" in "\n".join(screen_text(app))
+        app.focused.text = '{"action": "decline"}'
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert said(app) == [(1, Answer({"action": "decline"}))]
+
+
 async def test_an_error_written_by_hand_refuses(hosted, place):
     async with hosted(place, *KINDS) as (app, pilot):
         await begun(pilot, place, asked(method="roots/list"))

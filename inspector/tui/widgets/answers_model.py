@@ -1,0 +1,121 @@
+"""What the Answers place knows without drawing: the questions, what was said to them here, and what was begun."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from inspector.forms.arguments import Draft
+from inspector.protocol.questions import Answer, Question
+from inspector.tui.numbers import counted
+from inspector.tui.widgets.answer_rules import BrokenRule, broken_rule
+from inspector.tui.widgets.question_data import (
+    Manner,
+    QuestionState,
+    manner_of,
+    ordered,
+    positive_answer,
+    what_follows,
+)
+
+Showing = tuple[int, Manner]
+"""The number of a question, and the way in which it is answered."""
+
+
+class AnswersModel:
+    """An answer given here counts at once, before its owner tells of it; it is never given twice."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """`clock` gives journal seconds, the same that `Question.asked_at` is of."""
+        self._clock = clock
+        self._states: dict[int, QuestionState] = {}
+        self._sent: dict[int, Answer] = {}
+        self._drafts: dict[Showing, Draft] = {}
+        self._by_hand: set[int] = set()
+        self._rules = 0
+        self._refused: tuple[int, Answer, BrokenRule] | None = None
+
+    # What is asked.
+
+    def show(self, states: Sequence[QuestionState], rules: int) -> None:
+        """All questions of the session as they stand, and how many rules there are."""
+        self._states = {state.question.number: state for state in states}
+        self._rules = rules
+
+    @property
+    def states(self) -> list[QuestionState]:
+        """All of them: those that wait first, the oldest on top; each with what was said here."""
+        return ordered([self._told(state) for state in self._states.values()])
+
+    @property
+    def waiting(self) -> list[QuestionState]:
+        """Those that a person is waited for, oldest first."""
+        return [state for state in self.states if state.is_waiting]
+
+    def state(self, number: int) -> QuestionState | None:
+        """A question as it stands; None if there is none with this number."""
+        found = self._states.get(number)
+        return None if found is None else self._told(found)
+
+    @property
+    def facts(self) -> str:
+        """What the title says: `2 waiting · 5 answered · 1 rule`."""
+        states = self.states
+        waiting, answered = len(self.waiting), sum(state.answer is not None for state in states)
+        facts = [f"{waiting} waiting" if waiting else "", f"{answered} answered" if answered else ""]
+        return " · ".join(filter(None, [*facts, counted(self._rules, "rule") if self._rules else ""]))
+
+    def _told(self, state: QuestionState) -> QuestionState:
+        question = state.question
+        sent = self._sent.get(question.number)
+        if state.answer is not None or (state.is_gone and sent is None):
+            return state
+        if sent is not None:
+            return replace(state, answer=sent, waited_s=max(self._clock() - question.asked_at, 0))
+        open_ = [one.question for one in self._states.values() if one.is_waiting]
+        return replace(state, retry=what_follows(question, [one for one in open_ if one.number not in self._sent]))
+
+    # How it is answered.
+
+    def manner(self, question: Question) -> Manner:
+        """How a question is answered: in its own way, unless the person wanted to write by hand."""
+        return "raw" if question.number in self._by_hand else manner_of(question)
+
+    def write_by_hand(self, number: int) -> None:
+        """From now on the answer to this question is written as JSON."""
+        self._by_hand.add(number)
+
+    def positive(self, question: Question, content: Any) -> Answer:
+        """What accepting says, with what was filled in."""
+        return positive_answer(question, self.manner(question), content)
+
+    def keep(self, showing: Showing, draft: Draft) -> None:
+        """What was begun for a question in a way of answering it."""
+        self._drafts[showing] = draft
+
+    def draft(self, showing: Showing) -> Draft | None:
+        """What was begun so; None if nothing was."""
+        return self._drafts.get(showing)
+
+    # What the person says.
+
+    def objection(self, question: Question, answer: Answer) -> BrokenRule | None:
+        """The rule that forbids this answer; asked a second time for the same, the person means it, and there is none.
+
+        What the person is told is to be seen in `refused` until they write something else.
+        """
+        if self.refused(question, answer) is not None:
+            return None
+        broken = broken_rule(question, answer)
+        self._refused = None if broken is None else (question.number, answer, broken)
+        return broken
+
+    def refused(self, question: Question, answer: Answer) -> BrokenRule | None:
+        """The rule for which this very answer was kept back before; None for any other answer."""
+        kept = self._refused
+        return kept[2] if kept is not None and kept[:2] == (question.number, answer) else None
+
+    def say(self, number: int, answer: Answer) -> int | None:
+        """Answers a question; the number of the one that waits longest then, None if none does."""
+        self._sent[number] = answer
+        waiting = self.waiting
+        return waiting[0].question.number if waiting else None
