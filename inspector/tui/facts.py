@@ -10,12 +10,14 @@ from typing import Final
 
 from inspector.analysis.death import Death
 from inspector.analysis.handshake import Handshake
+from inspector.analysis.items import METHOD_OF
 from inspector.analysis.session import Status
 from inspector.client import Options
 from inspector.config.target import Target, display
 from inspector.protocol.terms import Mode
 from inspector.recording.plan import Plan
 from inspector.tui.model import Model
+from inspector.tui.numbers import duration
 from inspector.tui.widgets.catalogue_rows import CatalogueGroup, group_of
 from inspector.tui.widgets.handshake_page import HandshakeAttempt, HandshakeStep, step_of
 from inspector.tui.widgets.places_line import PLACES, Place
@@ -166,9 +168,21 @@ def _attempt(model: Model, ours: Mapping[str, Json], number: int, last: bool, no
         ours=(identity.declared if identity is not None else None) or ours,
         theirs=identity.capabilities if identity is not None else None,
         server_info=identity.server_info if identity is not None else None,
+        kept=_kept(model) if last and identity is not None and identity.era == "modern" else (),
         instructions=identity.instructions if identity is not None else None,
         label=f"{number} {handshake.version or '–'}",
     )
+
+
+def _kept(model: Model) -> tuple[tuple[str, str], ...]:
+    """What the server's hints say of each list (`2026-07-28 server/utilities/caching`)."""
+    told = []
+    for listing in model.catalog.lists.values():
+        if listing.received_at is not None and listing.fresh_until is not None:
+            lasts = listing.fresh_until - listing.received_at
+            words = f"fresh for {duration(lasts)} · {listing.scope}" if lasts else "not to be kept"
+            told.append((METHOD_OF[listing.kind], f"{words} · changed since" if listing.stale else words))
+    return tuple(told)
 
 
 def _awaited(model: Model, now: float | None) -> tuple[HandshakeStep, ...]:

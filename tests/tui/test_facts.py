@@ -87,3 +87,18 @@ def test_what_is_awaited_is_a_step_with_a_clock():
     (step,) = attempt.steps
     assert (step.action, step.state, step.elapsed) == ("server/discover", "running", 3.2)
     assert attempts(model, {})[0].steps == ()
+
+
+@pytest.mark.parametrize(
+    ("hints", "words"),
+    [
+        ({"ttlMs": 300_000, "cacheScope": "public"}, "fresh for 5:00 · public"),
+        ({"ttlMs": 1500, "cacheScope": "private"}, "fresh for 1.50 s · private"),
+        ({"ttlMs": 0, "cacheScope": "public"}, "not to be kept"),
+    ],
+)
+def test_the_hints_of_a_list_are_told_in_words(hints, words):
+    journal = Journal()
+    journal.modern({"tools": {}})
+    journal.result(journal.request("tools/list"), {"resultType": "complete", "tools": [], **hints})
+    assert shown(journal)[0].kept == (("tools/list", words),)

@@ -52,6 +52,8 @@ class HandshakeAttempt:
     theirs: Mapping[str, Json] | None = None
     server_info: Json = None
     """How the server calls itself, as it was sent; None while unknown."""
+    kept: Sequence[tuple[str, str]] = ()
+    """How long which list may be held to be fresh, as the server's hints say: the method, and that in words."""
     instructions: str | None = None
     label: str = ""
     """Of its tab; empty: the mode."""
@@ -138,12 +140,19 @@ def _declared(attempt: HandshakeAttempt, width: int, roles: Roles) -> list[Strip
     for row in capability_rows(attempt.ours or {}, attempt.theirs or {}):
         line = Line(roles)
         line.fill_to(2)
-        line.foreign(row.name, ours_at - 3, "muted")
+        line.foreign(row.name, ours_at - 3, "muted", reference=False)
         line.fill_to(ours_at)
         _said(line, row.ours, theirs_at - 2, "")
         line.fill_to(theirs_at)
         if attempt.theirs is not None:
             _said(line, row.theirs, width - 1, "not offered" if row.offered_by_server else "")
+        rows.append(line.strip(width))
+    for method, words in attempt.kept:
+        line = Line(roles)
+        line.fill_to(2)
+        line.foreign(method, theirs_at - 4, "muted")
+        line.fill_to(theirs_at)
+        line.foreign(in_glyphs(words, roles.glyphs), width - 1 - theirs_at, "", reference=False)
         rows.append(line.strip(width))
     return rows
 

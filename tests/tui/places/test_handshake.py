@@ -247,3 +247,20 @@ async def test_a_version_is_typed_or_chosen_among_those_that_are_known(stage):
         await on.press("escape")
         assert [one.version for one in on.said(Handshake.VersionChosen)] == ["2025-11-25", "2099-01"]
         assert handshake.page.has_focus and not handshake.version_line.region.area
+
+
+def test_each_extension_that_was_declared_has_a_row_with_its_settings():
+    ours = {"extensions": {"io.modelcontextprotocol/tasks": {}, "io.modelcontextprotocol/ui": {"mimeTypes": ["x"]}}}
+    rows = {row.name: row for row in capability_rows(ours, {"extensions": {"com.example/odd": {"deep": 1}}})}
+    assert rows["extension tasks"].ours == "" and rows["extension tasks"].theirs is None
+    assert rows["extension ui"].ours == "mimeTypes"
+    assert rows["extension com.example/odd"].theirs == "deep"
+    assert "extensions" not in rows
+
+
+def test_the_hints_about_how_long_a_list_is_fresh_stand_with_what_was_declared():
+    attempt = HandshakeAttempt(
+        "a", era="modern", theirs={"tools": {}}, kept=[("tools/list", "fresh for 5:00 · public")]
+    )
+    row = next(row for row in page(attempt, 140).split("\n") if "tools/list" in row)
+    assert row.rstrip().endswith("fresh for 5:00 · public")
