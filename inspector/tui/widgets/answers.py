@@ -104,7 +104,7 @@ class Answers(PlacePane):
     ) -> None:
         """`clock` gives journal seconds, the same that `Question.asked_at` is of."""
         super().__init__("5", "Answers", id=id, classes=classes)
-        self._model = AnswersModel(clock)
+        self._known = AnswersModel(clock)
         self._in_form: Showing | None = None
         self._awaits = False
         self._queue = QuestionQueue(clock)
@@ -135,10 +135,10 @@ class Answers(PlacePane):
 
     def show(self, states: Sequence[QuestionState], *, rules: int = 0) -> None:
         """All questions of the session as they stand, and how many rules there are. The choice stays."""
-        self._model.show(states, rules)
+        self._known.show(states, rules)
         self._show_all()
-        if self._awaits and self._model.waiting:
-            self.choose(self._model.waiting[0].question.number)
+        if self._awaits and self._known.waiting:
+            self.choose(self._known.waiting[0].question.number)
 
     def await_question(self) -> None:
         """Brings the keyboard to the queue, and on to the first question that comes, if it is still untouched there.
@@ -162,7 +162,7 @@ class Answers(PlacePane):
             return
         answer = self._positive(state)
         self._keep()
-        self._model.write_by_hand(state.question.number)
+        self._known.write_by_hand(state.question.number)
         self._show_chosen()
         self._form.load(answer.result)
         self._form.take_focus()
@@ -176,7 +176,7 @@ class Answers(PlacePane):
     def chosen(self) -> QuestionState | None:
         """The question that is shown."""
         number = self._queue.chosen
-        return None if number is None else self._model.state(number)
+        return None if number is None else self._known.state(number)
 
     @property
     def goes_back(self) -> str:
@@ -196,11 +196,11 @@ class Answers(PlacePane):
     # What is shown.
 
     def _show_all(self) -> None:
-        states = self._model.states
+        states = self._known.states
         self._queue.show(states)
         if self._queue.chosen is None and states:
             self._queue.choose(states[0].question.number)
-        told = self._model.facts
+        told = self._known.facts
         self.change_rule(facts=in_signs([(told, "muted")], roles_of(self)) if told else [])
         self._show_chosen()
 
@@ -211,7 +211,7 @@ class Answers(PlacePane):
         state = self.chosen
         self._keep()
         self._title.display = self._page.display = state is not None
-        manner = self._model.manner(state.question) if state is not None else "raw"
+        manner = self._known.manner(state.question) if state is not None else "raw"
         has_form = state is not None and state.is_waiting and manner != "url"
         self._form.display, self._back.display = has_form, state is not None and state.is_waiting
         self._buttons.display = state is not None and state.is_waiting and manner == "url"
@@ -236,7 +236,7 @@ class Answers(PlacePane):
         self._arrange()
 
     def _fill(self, state: QuestionState, showing: Showing) -> None:
-        desk, draft = desk_of(state.question, showing[1]), self._model.draft(showing)
+        desk, draft = desk_of(state.question, showing[1]), self._known.draft(showing)
         self._form.set_buttons(desk.call, desk.others, json_only=desk.json_only)
         self._form.show(desk.form, name="answer", whole="answer", draft=draft)
         if draft is None and desk.starts_with is not MISSING:
@@ -244,12 +244,12 @@ class Answers(PlacePane):
 
     def _keep(self) -> None:
         if self._in_form is not None:
-            self._model.keep(self._in_form, self._form.draft)
+            self._known.keep(self._in_form, self._form.draft)
 
     def _positive(self, state: QuestionState) -> Answer:
         """What accepting says, with what stands in the form."""
         content = self._form.assembled.arguments if self._in_form is not None else MISSING
-        return self._model.positive(state.question, content)
+        return self._known.positive(state.question, content)
 
     def _say_back(self) -> None:
         state = self.chosen
@@ -265,7 +265,7 @@ class Answers(PlacePane):
             told,
             state.retry if self._in_form is not None else "",
             has_three=state.question.method == "elicitation/create",
-            broken=self._model.refused(state.question, answer),
+            broken=self._known.refused(state.question, answer),
         )
         self.refresh_bindings()
 
@@ -286,7 +286,7 @@ class Answers(PlacePane):
         elif self._buttons.display:
             below = "buttons"
         wanted = Wanted(
-            len(self._model.states),
+            len(self._known.states),
             self._page.rows_at(width),
             below,
             self._form.wanted_height if self._form.display else 0,
@@ -314,7 +314,7 @@ class Answers(PlacePane):
             return unchosen(state.question) is not None
         if action == "send_anyway":
             return self._back.is_urgent
-        return self._model.manner(state.question) == "url" if action == "copy_url" else True
+        return self._known.manner(state.question) == "url" if action == "copy_url" else True
 
     def action_accept(self) -> None:
         """Accepts or sends: what is in the form, or that the page was visited."""
@@ -358,7 +358,7 @@ class Answers(PlacePane):
     def _say(self, state: QuestionState, answer: Answer) -> None:
         """Says it once, and goes on to the next that waits."""
         number = state.question.number
-        following = self._model.say(number, answer)
+        following = self._known.say(number, answer)
         self.post_message(self.Answered(self, number, answer))
         if self.has_focus_within:
             self._focus(self._queue)
@@ -398,8 +398,8 @@ class Answers(PlacePane):
         state = self.chosen
         if state is None or event.of is not self._form.form or self._in_form is None:
             return
-        answer = self._model.positive(state.question, event.arguments)
-        if self._model.objection(state.question, answer) is None:
+        answer = self._known.positive(state.question, event.arguments)
+        if self._known.objection(state.question, answer) is None:
             self._say(state, answer)
         else:
             self._say_back()
