@@ -16,7 +16,7 @@ from inspector.analysis.items import METHOD_OF
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.form_view import CopyKind
+from inspector.tui.widgets.form_messages import CopyKind
 from inspector.tui.widgets.result_data import Done
 from inspector.wire.events import Received, Sent, Stderr
 from inspector.wire.text import visible

@@ -18,7 +18,8 @@ from inspector.tui.requests import CALL_WORD, Request, form_for, request_for
 from inspector.tui.screens.wishes import CopyWanted, Said
 from inspector.tui.widgets.about_item import About
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.form_view import CopyKind, FormView
+from inspector.tui.widgets.form_messages import CopyKind
+from inspector.tui.widgets.form_view import FormView
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.result_data import Done, Outcome, Running
 from inspector.tui.widgets.result_view import ResultView

@@ -1,36 +1,15 @@
 """The one field that is open: a line of text, floating over its row."""
 
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.widgets import Input
 
+from inspector.tui.widgets.form_owners import FormOwner, RowOwner
 from inspector.tui.widgets.safe_strip import safe_strip
 from inspector.tui.widgets.typed import Typed
-
-
-class FieldOwner(Protocol):
-    """The form that a field is in. Its widgets call it directly: a message would come after the next key."""
-
-    def go(self, by: int, leave: bool = True) -> None:
-        """Goes to the next or previous field, beyond the last one to the buttons; `leave`: also out of the form."""
-
-    def call(self, *, anyway: bool = False) -> None:
-        """Calls, if nothing is wrong; `anyway`: even if something is."""
-
-    def cycle(self) -> None:
-        """The next of value, null and omit."""
-
-    def leave(self) -> None:
-        """Leaves the open field."""
-
-    def undo(self) -> None:
-        """Takes back the last change."""
-
-    def paste_lines(self, text: str) -> bool:
-        """Takes a text of several lines for the field, which then opens as such; False if it cannot have any."""
 
 
 class FieldInput(Typed, Input):
@@ -63,11 +42,19 @@ class FieldInput(Typed, Input):
         Binding("ctrl+z", "undo", "Undo", show=False, id="field.undo"),
     ]
 
-    def __init__(self, owner: FieldOwner) -> None:
+    def __init__(self, rows: RowOwner, form: FormOwner) -> None:
         super().__init__(compact=True, select_on_focus=False)
-        self._owner = owner
+        self._rows, self._form = rows, form
         self.cursor_blink = False
         self.display = False
+
+    def show_text(self, text: str, *, placeholder: str, selected: bool) -> None:
+        """Begins with a text, the cursor at its end; `selected`: what is typed takes its place."""
+        with self.prevent(Input.Changed):
+            self.placeholder, self.value = placeholder, text
+            self.cursor_position = len(text)
+            if selected:
+                self.select_all()
 
     def render_line(self, y: int) -> Strip:
         """The text, made safe: a default may come from a server."""
@@ -75,32 +62,32 @@ class FieldInput(Typed, Input):
 
     async def action_submit(self) -> None:
         """Enter goes to the next field, at last to the button."""
-        self._owner.go(1)
+        self._rows.go(1)
 
     def on_paste(self, event: events.Paste) -> None:
         """A text of several lines is not cut to its first."""
         text = event.text.rstrip("\r\n")
         start, end = sorted(self.selection)
-        if "\n" in text and self._owner.paste_lines(self.value[:start] + text + self.value[end:]):
+        if "\n" in text and self._rows.paste_lines(self.value[:start] + text + self.value[end:]):
             event.stop()
             event.prevent_default()
 
     def action_go(self, by: int, leave: bool = True) -> None:
         """Goes to another field."""
-        self._owner.go(by, leave)
+        self._rows.go(by, leave)
 
     def action_call(self) -> None:
         """Calls."""
-        self._owner.call()
+        self._form.call()
 
     def action_cycle(self) -> None:
         """The next of value, null and omit."""
-        self._owner.cycle()
+        self._rows.cycle()
 
     def action_leave(self) -> None:
         """Leaves the field."""
-        self._owner.leave()
+        self._form.leave()
 
     def action_undo(self) -> None:
         """Takes back what was typed."""
-        self._owner.undo()
+        self._form.undo()

@@ -1,7 +1,7 @@
 """The rows of a form. One widget draws them all; the open one is a field that floats above it."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -11,63 +11,12 @@ from textual.strip import Strip
 
 from inspector.tui.cells import Line, width_of
 from inspector.tui.roles import Roles
-from inspector.tui.widgets.field_input import FieldOwner
 from inspector.tui.widgets.field_row import FieldLook, field_strip, value_column
+from inspector.tui.widgets.form_owners import FormOwner, RowOwner
 from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.typed import character_of
 
 _MOST_MEASURED = 2000
-
-
-class RowOwner(FieldOwner, Protocol):
-    """What the form does for a row."""
-
-    def open(self) -> None:
-        """Opens the field under the cursor."""
-
-    def clicked(self) -> None:
-        """The value under the cursor was clicked."""
-
-    def step(self, by: int) -> None:
-        """The next or previous choice."""
-
-    def find(self) -> None:
-        """Asks which field is looked for."""
-
-    def hit(self, by: int) -> None:
-        """The next or previous field that was found, else that has a fault."""
-
-    def toggle(self) -> None:
-        """Space: the next choice, or a tick."""
-
-    def as_json(self) -> None:
-        """Shows all arguments as JSON."""
-
-    def copy_as(self) -> None:
-        """Asks as what the call is to be copied."""
-
-    def row_changed(self) -> None:
-        """The cursor came to another row."""
-
-    def rows_scrolled(self) -> None:
-        """The rows stand elsewhere."""
-
-    def entered(self) -> None:
-        """The keyboard came to the rows."""
-
-    def can(self, action: str) -> bool:
-        """Whether a key does something here: `copy_as`, `send_anyway`, `as_json`, `step`."""
-
-    def typed(self, character: str) -> None:
-        """A printable key on a row where letters are typed, but not in the row itself."""
-
-    @property
-    def is_typing(self) -> bool:
-        """Whether printable keys are for the field under the cursor, and no commands."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the field above the row under the cursor has the keyboard."""
 
 
 class FieldList(LineView):
@@ -97,9 +46,9 @@ class FieldList(LineView):
         Binding("shift+tab", "go(-1)", "Previous field", show=False, id="form.previous"),
     ]
 
-    def __init__(self, owner: RowOwner, look: Callable[[int], FieldLook]) -> None:
+    def __init__(self, rows: RowOwner, form: FormOwner, look: Callable[[int], FieldLook]) -> None:
         super().__init__()
-        self._owner = owner
+        self._rows, self._form = rows, form
         self._look = look
         self._count = 0
         self._names = 0
@@ -126,29 +75,31 @@ class FieldList(LineView):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without fields there is nothing to edit; and the form knows what else there is."""
-        if action in ("copy_as", "send_anyway", "as_json", "undo", "find", "hit") and self._owner.is_typing:
+        if action in ("copy_as", "send_anyway", "as_json", "undo", "find", "hit") and self._rows.is_typing:
             return False
         if action == "leave":
-            return self._owner.is_typing
-        if action in ("copy_as", "send_anyway", "as_json", "step"):
-            return self._owner.can(action)
+            return self._rows.is_typing
+        if action == "step":
+            return self._rows.steps
+        if action in ("copy_as", "send_anyway", "as_json"):
+            return self._form.can(action)
         return self._count > 0 or action not in ("open", "cycle", "undo", "choose", "find", "hit")
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Where letters are typed, they are commands of nobody."""
         sign = character_of(key, character)
-        return self._owner.is_typing and sign is not None and self._is_typed(sign)
+        return self._rows.is_typing and sign is not None and self._is_typed(sign)
 
     def _is_typed(self, character: str) -> bool:
         """Not a blank where it chooses: it has to stay in line with the arrows, which are no letters."""
-        return character.isprintable() and (character != " " or not self._owner.can("step"))
+        return character.isprintable() and (character != " " or not self._rows.steps)
 
     def on_key(self, event: events.Key) -> None:
         """Before it can be a command."""
-        if event.character is not None and self._owner.is_typing and self._is_typed(event.character):
+        if event.character is not None and self._rows.is_typing and self._is_typed(event.character):
             event.stop()
             event.prevent_default()
-            self._owner.typed(event.character)
+            self._rows.typed(event.character)
 
     def cache_key(self, index: int) -> Hashable:
         """The look, and whether the row is the selected one, whose name is bold."""
@@ -168,7 +119,7 @@ class FieldList(LineView):
 
     def _finish(self, strip: Strip, index: int, roles: Roles, *, first: bool) -> Strip:
         """The row under the cursor looks focused while the field above it has the keyboard."""
-        if index != self._cursor or not self._owner.is_open:
+        if index != self._cursor or not self._rows.is_open:
             return super()._finish(strip, index, roles, first=first)
         parts = [Segment(roles.glyphs.cursor, roles["accent"]), *strip.crop(1)]
         lit = [Segment(text, roles.selected(style or Style.null(), focused=True)) for text, style, _ in parts]
@@ -176,21 +127,21 @@ class FieldList(LineView):
 
     def cursor_moved(self) -> None:
         """The form follows."""
-        self._owner.row_changed()
+        self._rows.row_changed()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """The open field goes along."""
         super().watch_scroll_y(old_value, new_value)
-        self._owner.rows_scrolled()
+        self._rows.rows_scrolled()
 
     def on_focus(self) -> None:
         """The form may open the field under the cursor at once."""
-        self._owner.entered()
+        self._rows.entered()
 
     def clicked(self, index: int, x: int) -> None:
         """A click on a value opens it, or takes the next choice."""
         if x >= self.column:
-            self._owner.clicked()
+            self._rows.clicked()
 
     def on_click(self, event: events.Click) -> None:
         """The second click of a double click has nothing more to open."""
@@ -200,52 +151,52 @@ class FieldList(LineView):
 
     def action_open(self) -> None:
         """Opens the field."""
-        self._owner.open()
+        self._rows.open()
 
     def action_call(self) -> None:
         """Calls."""
-        self._owner.call()
+        self._form.call()
 
     def action_send_anyway(self) -> None:
         """Calls though something is wrong."""
-        self._owner.call(anyway=True)
+        self._form.call(anyway=True)
 
     def action_cycle(self) -> None:
         """The next of value, null and omit."""
-        self._owner.cycle()
+        self._rows.cycle()
 
     def action_as_json(self) -> None:
         """All arguments as JSON."""
-        self._owner.as_json()
+        self._form.as_json()
 
     def action_undo(self) -> None:
         """Takes back the last change."""
-        self._owner.undo()
+        self._form.undo()
 
     def action_copy_as(self) -> None:
         """Copies the call in another form."""
-        self._owner.copy_as()
+        self._form.copy_as()
 
     def action_step(self, by: int) -> None:
         """The next or previous choice."""
-        self._owner.step(by)
+        self._rows.step(by)
 
     def action_choose(self) -> None:
         """The next choice, or a tick."""
-        self._owner.toggle()
+        self._rows.toggle()
 
     def action_leave(self) -> None:
         """Leaves the field, so that letters are commands."""
-        self._owner.leave()
+        self._form.leave()
 
     def action_find(self) -> None:
         """Looks for a field."""
-        self._owner.find()
+        self._rows.find()
 
     def action_hit(self, by: int) -> None:
         """The next or previous hit."""
-        self._owner.hit(by)
+        self._rows.hit(by)
 
     def action_go(self, by: int) -> None:
         """The next or previous field."""
-        self._owner.go(by)
+        self._rows.go(by)

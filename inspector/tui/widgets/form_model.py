@@ -142,6 +142,14 @@ class FormModel:
         texts = ((at, (own.name, own.label, own.description or "")) for at, own in enumerate(self.form.fields))
         return [at for at, parts in texts if any(wanted in part.casefold() for part in parts)] if wanted else []
 
+    def hit(self, query: str, row: int, by: int) -> int | None:
+        """The next row from `row` that has a text, or the previous; without any such row the next that has a fault."""
+        rows = self.matches(query)
+        if not rows:
+            rows = sorted(at for path in self.faults if (at := self.index_of(path)) is not None)
+        ahead = [at for at in rows if (at - row) * by > 0] or rows
+        return None if not ahead else ahead[0] if by > 0 else ahead[-1]
+
     def is_long(self, field: Field) -> bool:
         """Whether it is plain text of several lines."""
         entry = self.draft.entries.get(field.path)

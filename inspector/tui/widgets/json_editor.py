@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import TextArea
 
 from inspector.tui.cells import Span
-from inspector.tui.widgets.field_input import FieldOwner
+from inspector.tui.widgets.form_owners import FormOwner
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.safe_strip import safe_strip
 from inspector.tui.widgets.typed import Typed
@@ -56,7 +56,7 @@ class LinesInput(Typed, TextArea):
         Binding("shift+tab", "go(-1)", "Previous", show=False, id="editor.previous"),
     ]
 
-    def __init__(self, owner: FieldOwner) -> None:
+    def __init__(self, owner: FormOwner) -> None:
         super().__init__(show_line_numbers=True, compact=True, soft_wrap=True)
         self._owner = owner
         self.cursor_blink = False
@@ -101,7 +101,7 @@ class JsonEditor(Vertical):
             """The editor."""
             return self.editor
 
-    def __init__(self, owner: FieldOwner, *, id: str | None = None) -> None:
+    def __init__(self, owner: FormOwner, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._area = LinesInput(owner)
         self._crumbs = HintStrip()

@@ -47,7 +47,7 @@ def keys_shown(screen):
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (140, 45)])
 async def test_one_key_after_the_start_calls_the_first_tool_with_its_example(size):
     async with demo(size=size) as desk:
-        look = desk.workbench.form._model.look(0)
+        look = desk.workbench.form.model.look(0)
         assert (desk.workbench.key.wire, look.kind) == ("search_catalogue", "example")
         await desk.press("ctrl+r")
         await desk.until(lambda: isinstance(desk.outcome, Done), "the answer")
@@ -59,7 +59,7 @@ async def test_an_example_is_given_for_the_first_tool_alone_and_gives_way_to_wha
     async with demo() as desk:
         await desk.press("enter", *"idiot")
         assert desk.workbench.form.assembled.arguments["query"] == "idiot"
-        assert desk.workbench.form._model.look(0).kind == "string"
+        assert desk.workbench.form.model.look(0).kind == "string"
         await desk.press("escape")
         await desk.open("renew_loan")
         assert desk.workbench.form.assembled.problems
@@ -81,9 +81,9 @@ async def test_control_r_with_a_field_missing_goes_to_it_and_says_why():
         await desk.press("3", "3", "ctrl+r")
         form = desk.workbench.form
         assert desk.screen.desk.focused_pane == "workbench"
-        assert form.path == "/isbn" and form.is_open
+        assert form.path == "/isbn" and form.rows.is_open
         assert form.region.area
-        assert "required" in form._hint.text
+        assert "required" in form.rows.hint.text
         assert desk.sent('"tools/call"') == []
 
 
@@ -121,7 +121,7 @@ async def test_control_r_in_a_recording_says_that_there_is_no_server():
 async def test_control_r_again_sends_what_the_schema_does_not_allow_and_not_after_a_change():
     async with demo() as desk:
         await desk.open("reserve_book", "type:978", "ctrl+r")
-        assert "^R sends anyway" in desk.workbench.form._hint.text
+        assert "^R sends anyway" in desk.workbench.form.rows.hint.text
         await desk.press("0", "ctrl+r")
         assert desk.sent('"tools/call"') == []
         await desk.press("ctrl+r")
@@ -208,7 +208,7 @@ async def test_a_digit_leads_from_every_place_into_its_pane(place, digit, pane, 
         await press(pilot, *(["escape"] if place == "connect" else []), digit)
         assert screen.here == "desk"
         assert screen.desk.focused_pane == pane
-        assert pane != "workbench" or screen.desk.workbench.form.is_open
+        assert pane != "workbench" or screen.desk.workbench.form.rows.is_open
 
 
 @pytest.mark.parametrize("size", [(60, 15), (100, 30), (119, 40), (120, 40), (140, 45)])
@@ -245,9 +245,9 @@ async def test_what_the_palette_opens_has_the_keyboard_and_ends_a_zoom():
         await until(pilot, lambda: app.screen.query("CommandList") and app.screen.query_one("CommandList").option_count)
         await pilot.pause(0.2)
         await press(pilot, "enter")
-        await until(pilot, lambda: app.screen is screen and screen.desk.workbench.form.is_open, "the form")
+        await until(pilot, lambda: app.screen is screen and screen.desk.workbench.form.rows.is_open, "the form")
         assert screen.desk.workbench.key.wire == "reserve_book"
-        assert screen.desk.workbench.form._input.region.area
+        assert screen.desk.workbench.form.rows.input.region.area
         assert screen.desk.traffic.region.height < 10
 
 
@@ -289,8 +289,8 @@ async def test_a_letter_on_a_row_that_is_edited_as_json_begins_its_text(path, le
         screen = await at_form(pilot)
         form = await to_row(pilot, screen, path)
         await press(pilot, {"[": "left_square_bracket"}.get(letter, letter))
-        assert form._editor.is_open
-        assert letter in form._editor.text
+        assert form.editor.is_open
+        assert letter in form.editor.text
         assert screen.here == "desk"
 
 
@@ -329,7 +329,7 @@ async def test_a_capital_on_the_buttons_does_nothing_to_the_connection_until_esc
         screen = await at_form(pilot)
         asked = []
         screen.bridge.disconnect = lambda: asked.append("D")
-        screen.desk.workbench.form._focus_buttons()
+        screen.desk.workbench.form.focus_buttons()
         await press(pilot, "D")
         assert asked == []
         await press(pilot, "escape", "D")
@@ -390,7 +390,7 @@ async def test_curl_is_offered_only_for_a_server_with_an_address(target, offered
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_form(pilot)
         await press(pilot, "escape", "y")
-        assert [one.id for one in screen.desk.workbench.form._buttons.shown] == [
+        assert [one.id for one in screen.desk.workbench.form.buttons.shown] == [
             "copy:json-rpc",
             "copy:command",
             *(["copy:curl"] if offered else []),

@@ -77,7 +77,7 @@ async def test_esc_leaves_the_field_and_letters_are_commands_then(hosted, form, 
         await typing(pilot, "12")
         await pilot.press("escape")
         await pilot.pause()
-        assert not form.is_open
+        assert not form.rows.is_open
         await pilot.press("u")
         await pilot.pause()
         assert sent(app) == {"isbn": "97", "copies": 1}

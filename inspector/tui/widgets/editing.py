@@ -1,0 +1,192 @@
+"""Where in a form one is, and where what is typed goes: a row, the open field, the editor. Knows of no widget."""
+
+from typing import Literal
+
+from inspector.forms.fields import Field
+from inspector.tui.widgets.field_moves import CHOSEN, WAY_WORDS, way_of, ways_of
+from inspector.tui.widgets.form_model import FormModel
+
+Mode = Literal["form", "json"]
+Taken = Literal["nothing", "row", "form"]
+"""What looks different after a text was read: nothing, the row it is from, or more than that."""
+Typed = Literal["nothing", "moved", "changed", "editor"]
+"""What a letter on a row did: nothing, went to an option, changed the value, or wants the editor."""
+
+
+class Editing:
+    """The field that the cursor is on, and what of it is open.
+
+    At most one of `in_row` and `in_editor` is set: the path of the field that is typed in its row, or of what fills the
+    editor (the empty path: all arguments). What is typed into one of them is one change for undo until it is opened
+    again. `types` is false from Esc on until a field is opened: then letters are commands.
+    """
+
+    def __init__(self, model: FormModel) -> None:
+        self._model = model
+        self.json_only = False
+        """Whether the owner wants no rows, whatever the form could show."""
+        self._visit = 0
+        self.types = True
+        self._comes_quietly = False
+        self.begin()
+
+    def begin(self) -> None:
+        """Another form: nothing is open, and the cursor is nowhere."""
+        self.at: int | None = None
+        self.mode: Mode = "form"
+        self.in_row: str | None = None
+        self.in_editor: str | None = None
+        self._read = ""
+        self._ahead = ""
+
+    # What is known.
+
+    @property
+    def field(self) -> Field | None:
+        """The field that the cursor is on."""
+        fields = self._model.form.fields
+        return fields[self.at] if self.at is not None and self.at < len(fields) else None
+
+    @property
+    def path(self) -> str:
+        """The JSON Pointer of what is edited, else of the field of the cursor; empty where there is none."""
+        if self.in_editor is not None:
+            return self.in_editor
+        return "" if self.field is None else self.field.path
+
+    @property
+    def text(self) -> str:
+        """What was last read from, or put into, the open field or editor."""
+        return self._read
+
+    @property
+    def only_json(self) -> bool:
+        """Whether there is nothing but the editor of the whole."""
+        return self.json_only or self._model.form.only_json
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether printable keys are for the field of the cursor, and no commands."""
+        return self.types and self.in_editor is None and self.field is not None
+
+    @property
+    def steps(self) -> bool:
+        """Whether Left, Right and Space choose here."""
+        return (field := self.field) is not None and (field.kind in CHOSEN or field.kind == "multi-enum")
+
+    @property
+    def key_words(self) -> dict[str, str]:
+        """What Ctrl+T goes through here but the value, and that Enter has nothing to edit in what is chosen."""
+        field = self.field
+        ways = ways_of(self._model.form, field) if field is not None and field.path else ()
+        words = {"null/omit": "/".join(WAY_WORDS[way] for way in ways if way != "value")}
+        return words | ({"edit": "next"} if self.steps else {})
+
+    @property
+    def wants_editor(self) -> bool:
+        """Whether the field of the cursor is edited in the editor."""
+        field = self.field
+        return field is not None and (field.edited_as_json or self._model.is_long(field))
+
+    # Where the keyboard goes.
+
+    def come_to(self, row: int | None) -> None:
+        """The cursor is on another row."""
+        self.at, self._ahead = row, ""
+
+    def enter(self, *, is_here: bool = True) -> bool:
+        """The keyboard came to the rows; whether the field opens, which it does not if it was just left, nor if the
+        keyboard is not there any more (`is_here`)."""
+        opens, self._comes_quietly = is_here and not self._comes_quietly, False
+        self.types = self.types or opens
+        return opens
+
+    def leave(self, *, quietly: bool) -> None:
+        """Esc: letters are commands now. `quietly`: the keyboard is still on its way to the rows."""
+        self.types = False
+        self.pass_by(quietly=quietly)
+
+    def pass_by(self, *, quietly: bool = True) -> None:
+        """Nothing is open in a row any more, and the keyboard that comes there next opens nothing."""
+        self._comes_quietly = quietly
+        self.in_row = None
+
+    def close_row(self) -> None:
+        """What was open in a row is not."""
+        self.in_row = None
+
+    def open_row(self) -> bool:
+        """Opens the field of the cursor where it is typed in its row, else closes; whether it is one not open yet."""
+        field = self.field
+        if field is None or not self._model.is_inline(field):
+            self.in_row = None
+            return False
+        is_new = self.in_row != field.path
+        if is_new:
+            self._visit += 1
+            self.in_row = field.path
+        return is_new
+
+    def open_editor(self) -> None:
+        """The field of the cursor fills the editor."""
+        if self.field is not None:
+            self._visit += 1
+            self.in_row, self.in_editor = None, self.field.path
+
+    def turn(self, mode: Mode) -> bool:
+        """To the rows, or to all arguments as JSON, the only way for some forms; whether the mode is another."""
+        before = self.mode
+        self.mode = "json" if self.only_json else mode
+        self._visit += 1
+        self.in_row, self.in_editor = None, "" if self.mode == "json" else None
+        return self.mode != before
+
+    # Text.
+
+    def row_text(self) -> str:
+        """The text that the open field begins with."""
+        field = self.field
+        has_value = field is not None and way_of(field, self._model.entry(field)) == "value"
+        self._read = self._model.draft.text(field.path) if field is not None and has_value else ""
+        return self._read
+
+    def editor_text(self) -> str:
+        """The text that the editor begins with."""
+        draft = self._model.draft
+        self._read = draft.text(self.in_editor) if self.in_editor else draft.json_text()
+        return self._read
+
+    def take_in(self, text: str) -> Taken:
+        """Reads what stands in the open field or editor, and says what of the rows looks different."""
+        path = self.in_editor if self.in_editor is not None else self.in_row
+        if path is None or text == self._read:
+            return "nothing"
+        self._read = text
+        before = self._model.faults.keys() - {path}
+        draft = self._model.draft.typed(path, text, as_json=True if path == "" else None)
+        if not self._model.change(draft, (path, self._visit)):
+            return "nothing"
+        return "row" if before == self._model.faults.keys() - {path} else "form"
+
+    def type(self, character: str) -> Typed:
+        """A letter on a row: for its editor, or the choice that begins with it and with those before."""
+        field = self.field
+        if field is None:
+            return "nothing"
+        if self.wants_editor:
+            return "editor"
+        before = "" if field.kind == "boolean" else self._ahead  # “n”, “o” are no and omit there, not “no”
+        for text in (before + character, character):
+            found = self._model.choice(field, text)
+            if found is not None:
+                self._ahead = text
+                return "changed" if self._model.choose(field, found) else "moved"
+        return "nothing"
+
+    def paste_lines(self, text: str) -> bool:
+        """A text field gets a text of several lines, for which it then needs the editor; whether it can have one."""
+        field = self.field
+        if field is None or not field.takes_text:
+            return False
+        self._model.change(self._model.draft.typed(field.path, text))
+        return True

@@ -1,0 +1,59 @@
+"""The buttons of a form: the main one, `Send anyway` where something is wrong, `Copy as`, and those of the owner."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from inspector.tui.numbers import counted
+from inspector.tui.widgets.buttons import Button, ButtonRow
+from inspector.tui.widgets.form_messages import CopyKind
+
+ANYWAY: Final = Button("anyway", "Send anyway", "!")
+COPY: Final = Button("copy", "Copy as", "y")
+COPY_KINDS: Final[dict[str, CopyKind]] = {"copy:json-rpc": "json-rpc", "copy:command": "command", "copy:curl": "curl"}
+_COPIES: Final = (Button("copy:json-rpc", "JSON-RPC"), Button("copy:command", "Command line"))
+_CURL: Final = Button("copy:curl", "curl")
+
+
+class FormButtons(ButtonRow):
+    """Which there are follows from the form; what is pressed is told by `ButtonRow.Pressed`."""
+
+    def __init__(self, *, copies: bool) -> None:
+        """`copies`: whether a call can be copied as something else."""
+        super().__init__()
+        self.copies = copies
+        self.main = Button("call", "Call", "^R", main=True)
+        self._others: tuple[Button, ...] = ()
+        self._offers_anyway = False
+
+    def set_own(self, main: Button, others: Sequence[Button]) -> None:
+        """Another main button, and buttons of the owner behind all others."""
+        self.main, self._others = main, tuple(others)
+        self._show()
+
+    def name_main(self, label: str, *, enabled: bool) -> None:
+        """The main button says something else."""
+        self.main = replace(self.main, label=label, enabled=enabled)
+        self._show()
+
+    def offer_anyway(self, offers: bool) -> None:
+        """Whether to send anyway is offered."""
+        self._offers_anyway = offers
+        self._show()
+
+    def tell_hidden(self, fields: int) -> None:
+        """How many fields are out of view."""
+        self.set_aside([(f"▼ {counted(fields, 'more field')}", "muted")] if fields else [])
+
+    def choose_main(self) -> None:
+        """Brings the keyboard to the main button."""
+        self.choose(self.main.id)
+
+    def ask_copy(self, *, has_address: bool) -> None:
+        """Asks as what, in place of the buttons; curl only for a server with an address."""
+        self.ask((*_COPIES, _CURL) if has_address else _COPIES)
+
+    def _show(self) -> None:
+        anyway = [ANYWAY] if self._offers_anyway else []
+        copy = [COPY] if self.copies else []
+        self.set_buttons([self.main, *anyway, *copy, *self._others])

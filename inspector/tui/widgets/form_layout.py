@@ -1,0 +1,28 @@
+"""How a form shares out its rows: the fields, the hint under them, a blank row if one is left, the buttons."""
+
+from dataclasses import dataclass
+from typing import Final
+
+_WHOLE_HINT: Final = 8
+"""Rows from which on the hint has both of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Rows of the list of fields and of the hint; whether a blank row stands before the buttons; fields out of view."""
+
+    fields: int
+    hint: int
+    has_gap: bool
+    hidden: int
+
+
+def layout(height: int, *, notes: int, fields: int, finder: bool) -> Layout:
+    """Of `height` rows, `notes` and one for the `finder` are taken first, and the row of buttons never yields."""
+    height -= 1 if finder else 0
+    rows = max(fields, 1)
+    hint = 0
+    if fields and height >= 3:
+        hint = 2 if height >= min(_WHOLE_HINT, notes + rows + 3) else 1
+    room = max(height - notes - hint - 1, 1)
+    return Layout(min(rows, room), hint, rows < room, max(rows - room, 0))
