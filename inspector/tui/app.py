@@ -1,7 +1,7 @@
 """The application: themes, keymap, and the first screen. It paints before it imports what connects.
 
-`run_app` is what the command line calls. The first frame has the three fixed lines and the names of the panes; the
-session screen, with the client and all folds, is imported after it.
+`run_app` is what the command line calls. The first frame has the three fixed lines and the names of the panes. After it
+the client is imported and the session begins; the session screen, with all folds, is imported while the server starts.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import signal
 import sys
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.driver import Driver
 
+    from inspector.tui.bridge import Bridge
     from inspector.tui.screens.wishes import OpenRecording, OpenTarget
 
 CLOSING: Final = 6.0
@@ -37,6 +39,27 @@ CLOSING: Final = 6.0
 
 INTERRUPTED: Final = 130
 """The exit status where a signal ended the interface."""
+
+_SESSION: Final = "inspector.tui.screens.session"
+_LOADED: Final = (
+    "inspector.analysis.operations",
+    "inspector.analysis.detail",
+    "inspector.analysis.selection",
+    "inspector.tui.facts",
+    "inspector.tui.widgets.catalogue",
+    "inspector.tui.widgets.form_view",
+    "inspector.tui.widgets.json_editor",
+    "inspector.tui.widgets.result_view",
+    "inspector.tui.screens.traffic",
+    "inspector.tui.screens.desk",
+    "inspector.tui.screens.detail",
+    "inspector.tui.screens.answers_place",
+    "inspector.tui.screens.handshake_place",
+    "inspector.tui.screens.sessions_place",
+    _SESSION,
+)
+"""The session screen and what it stands on, in pieces of some hundredths of a second: between two of them the session
+that has begun sends and reads."""
 
 PROBLEM: Final = 10.0
 """Seconds that a problem with the person's own files is shown."""
@@ -86,6 +109,7 @@ class InspectorApp(App[int]):
         self.theme_problems: list[str] = []
         self.theme_names: set[str] = set()
         self.trash = Trash()
+        self._begun: Bridge | None = None
         self._load_themes()
         wanted = starting_theme(
             start.theme or start.settings.settings.theme, no_color=no_color, color_system=self.console.color_system
@@ -116,12 +140,21 @@ class InspectorApp(App[int]):
             except (NotImplementedError, RuntimeError, ValueError):
                 return  # not in the main thread, as in tests
 
-    def open_session(self, start: Start) -> None:
-        """A session with a target, a recording or neither, in place of the one before, which is ended."""
+    async def open_session(self, start: Start) -> None:
+        """A session with a target, a recording or neither, in place of the one before, which is ended.
+
+        Keys that are typed while the session screen is loaded wait for it.
+        """
+        if _SESSION not in sys.modules:
+            self._begun = self._begin(start)
+            for name in _LOADED:
+                import_module(name)
+                await asyncio.sleep(0)
         from inspector.tui.screens.session import SessionScreen
 
         self.start = start
-        screen = SessionScreen(start, self.trash)
+        screen = SessionScreen(start, self.trash, self._begun)
+        self._begun = None
         if isinstance(self.screen, SessionScreen):
             self.screen.end()
             self.switch_screen(screen)
@@ -129,15 +162,27 @@ class InspectorApp(App[int]):
             self.push_screen(screen)
             self.say_problems()
 
+    def _begin(self, start: Start) -> "Bridge | None":
+        """Connect before there is a screen to show it."""
+        if start.target is None or start.opened is not None:
+            return None
+        from inspector.client import Options
+        from inspector.recording.plan import Plan
+        from inspector.tui.bridge import Bridge
+
+        bridge = Bridge(start.target, start.options or Options(), start.recording or Plan(), insecure=start.insecure)
+        self.run_worker(bridge.run(), name="session")
+        return bridge
+
     def say_problems(self) -> None:
         """What could not be used of the person's own files, and what the command line has to say."""
         settings = [problem.describe() for problem in self.start.settings.problems]
         for problem in (*settings, *self.theme_problems, *self.start.notes):
             self.notify(visible(problem), severity="warning", markup=False, timeout=PROBLEM)
 
-    def on_open_target(self, message: "OpenTarget") -> None:
+    async def on_open_target(self, message: "OpenTarget") -> None:
         """Another target, in place of the session that is shown."""
-        self.open_session(replace(self.start, target=message.target, opened=None, source=message.source))
+        await self.open_session(replace(self.start, target=message.target, opened=None, source=message.source))
 
     def on_open_recording(self, message: "OpenRecording") -> None:
         """A recording, in place of the session that is shown, once it is read; what is shown stays until then."""
@@ -218,11 +263,19 @@ class InspectorApp(App[int]):
         """End every session in order, then the program with this exit status; both bounded in time."""
         self.run_worker(self._leave(code), name="leave", exclusive=True)
 
+    def watch_title(self, title: str) -> None:
+        """The terminal has the title of the app, where it can have one."""
+        show = getattr(self._driver, "show_title", None)
+        if show is not None:
+            show(title)
+
     def terminal_lost(self) -> None:
         """The terminal is gone: end as SIGHUP does, which need not come."""
         self.leave(INTERRUPTED)
 
     async def _leave(self, code: int = 0) -> None:
+        if self._begun is not None:
+            self._begun.stop()
         for screen in self.screen_stack:
             if hasattr(screen, "end"):
                 screen.end()

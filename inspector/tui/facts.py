@@ -91,6 +91,14 @@ def status_facts(
     )
 
 
+def title_of(facts: StatusFacts, questions: int) -> str:
+    """The title of the terminal: who is waited for, in which state, and with whom; foreign text as it came."""
+    waited = f"⚑{questions} " if questions else ""
+    server = facts.server or (facts.word.partition(" · ")[0] if facts.state != "none" else "")
+    state = {"failed": "✗ ", "disconnected": "○ ", "replay": "▪ "}.get(facts.state, "")
+    return waited + state + " · ".join(filter(None, (facts.era, server, "inspector")))
+
+
 def _short(session: str) -> str:
     return session if len(session) <= 8 else f"{session[:4]}…{session[-2:]}"
 

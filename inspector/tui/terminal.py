@@ -1,13 +1,15 @@
-"""The terminal, which may go away: its window is closed, or its connection breaks. Then the interface ends in order.
+"""The terminal: its title, and that it may go away, as when its window is closed. Then the interface ends in order.
 
 The framework's own driver writes from a thread, which ends at the first write that fails; the next writes then wait for
 it for ever, and with them the whole program, in the dark.
 """
 
 from collections.abc import Callable
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from textual.drivers.linux_driver import LinuxDriver
+
+from inspector.wire.text import visible
 
 
 class TerminalFile:
@@ -36,13 +38,53 @@ class TerminalFile:
             self._lost()
 
 
+LONGEST_TITLE: Final = 80
+"""Characters of a title; what is beyond would be of no use in a tab."""
+
+_KEEP_TITLE: Final = "\x1b[22;2t"
+_OLD_TITLE: Final = "\x1b[23;2t"
+
+
+def title_sequence(text: str) -> str:
+    """What sets the title of a window. The text may be foreign: nothing in it ends the sequence or begins another."""
+    return f"\x1b]2;{visible(text)[:LONGEST_TITLE]}\x07"
+
+
 class TerminalDriver(LinuxDriver):
-    """The framework's driver, on a terminal that may go away; the app's `terminal_lost` is called then, in its loop."""
+    """The framework's driver, on a terminal that may go away; the app's `terminal_lost` is called then, in its loop.
+
+    The title of the terminal is that of the app, from the first that it gets; at the end it is what it was before.
+    """
 
     def __init__(self, app: Any, **given: Any) -> None:
         super().__init__(app, **given)
         self._tell: Callable[[], object] = app.terminal_lost
         self._file: Any = TerminalFile(self._file, self._lost)
+        self._is_ours = False
+        self._title = ""
+
+    def start_application_mode(self) -> None:
+        """Takes the terminal; again after it was given back for a while."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._is_ours = True
+        self.write(_KEEP_TITLE)
+        if self._title:
+            self.write(title_sequence(self._title))
+
+    def stop_application_mode(self) -> None:
+        """Gives the terminal back as it was."""
+        if self._is_ours:
+            self._is_ours = False
+            self.write(_OLD_TITLE)
+        super().stop_application_mode()
+
+    def show_title(self, text: str) -> None:
+        """Another title, now or when the terminal is ours again."""
+        if text != self._title:
+            self._title = text
+            if self._is_ours:
+                self.write(title_sequence(text))
+                self.flush()
 
     def _lost(self) -> None:
         self._loop.call_soon_threadsafe(self._tell)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from inspector.tui.facts import attempts, status_facts
+from inspector.tui.facts import attempts, status_facts, title_of
 from inspector.tui.model import Model
+from inspector.tui.widgets.status_line import StatusFacts
 from inspector.wire.events import Closed, Decision
 from tests.analysis.journals import Journal
 
@@ -102,3 +103,22 @@ def test_the_hints_of_a_list_are_told_in_words(hints, words):
     journal.modern({"tools": {}})
     journal.result(journal.request("tools/list"), {"resultType": "complete", "tools": [], **hints})
     assert shown(journal)[0].kept == (("tools/list", words),)
+
+
+@pytest.mark.parametrize(
+    ("facts", "questions", "title"),
+    [
+        (
+            StatusFacts("connected", "modern", server="Alder Street Library"),
+            0,
+            "modern · Alder Street Library · inspector",
+        ),
+        (StatusFacts("connected", "legacy", server="s"), 2, "⚑2 legacy · s · inspector"),
+        (StatusFacts("connecting", word="connecting · initialize"), 0, "connecting · inspector"),
+        (StatusFacts("failed", "modern", server="s", word="exited, code 1"), 0, "✗ modern · s · inspector"),
+        (StatusFacts("replay", "modern", server="s", word="recording · x"), 0, "▪ modern · s · inspector"),
+        (StatusFacts("none", word="no server"), 0, "inspector"),
+    ],
+)
+def test_the_title_of_the_terminal_tells_the_state_the_era_and_the_server(facts, questions, title):
+    assert title_of(facts, questions) == title

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from inspector.analysis.detail import Header
 from inspector.client import Options
@@ -18,6 +18,7 @@ from inspector.config.target import RecordingTarget, Target
 from inspector.recording.plan import Plan
 from inspector.tui import facts
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
+from inspector.tui.glyphs import in_glyphs
 from inspector.tui.model import Model
 from inspector.tui.numbers import counted
 from inspector.tui.screens.answers_place import AnswersPlace
@@ -36,6 +37,9 @@ from inspector.tui.trash import Trash
 from inspector.wire.events import Record
 from inspector.wire.text import visible
 
+if TYPE_CHECKING:
+    from inspector.tui.app import InspectorApp
+
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
@@ -48,9 +52,11 @@ class SessionScreen(ConnectionScreen):
 
     bridge_class: ClassVar[type[Bridge]] = Bridge
 
-    def __init__(self, start: Start, trash: Trash) -> None:
+    def __init__(self, start: Start, trash: Trash, begun: Bridge | None = None) -> None:
+        """`begun`: the session's bridge, where it runs already and keeps what it has to tell."""
         super().__init__()
         self.start = start
+        self._begun = begun
         self.target: Target | None = start.target
         self.bridge: Bridge | None = None
         self.model = Model()
@@ -87,6 +93,11 @@ class SessionScreen(ConnectionScreen):
 
     def begin(self, target: Target) -> None:
         """Connect to a target, or open a recording."""
+        if self._begun is not None:
+            self.bridge = self.desk.bridge = self._begun
+            self._begun = None
+            self.bridge.tell(self.post_message)
+            return
         options = self.start.options or Options()
         self.bridge = self.desk.bridge = self.bridge_class(
             target,
@@ -197,7 +208,10 @@ class SessionScreen(ConnectionScreen):
             probe=(bridge.options.probe_timeout if bridge is not None and self.is_probing else None),
             created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
         )
-        self.places.places = self.status.places = facts.places(self.model, questions=self.answers.waiting)
+        questions = self.answers.waiting
+        self.places.places = self.status.places = facts.places(self.model, questions=questions)
+        title = facts.title_of(self.status.facts, questions)
+        self.app.title = in_glyphs(title, cast("InspectorApp", self.app).glyphs)
 
     def show_place(self) -> None:
         """The place that is looked at shows what is known now."""

@@ -60,6 +60,15 @@ def test_a_signal_ends_it_in_order_with_130_and_the_terminal_as_it_was(terminal,
     assert termios.tcgetattr(terminal.inner)[:4] == terminal.before[:4]
 
 
+def test_the_terminal_has_the_title_of_the_session_and_at_the_end_its_own_again(terminal):
+    terminal.read(lambda: "\x1b]2;modern · Alder Street Library · inspector\x07".encode() in terminal.written)
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.read(lambda: terminal.process.poll() is not None and not select.select([terminal.outer], [], [], 0.1)[0])
+    keeps, restores = terminal.written.index(b"\x1b[22;2t"), terminal.written.rindex(b"\x1b[23;2t")
+    assert keeps < terminal.written.index(b"\x1b]2;") and terminal.written.rindex(b"\x1b]2;") < restores
+    assert terminal.written.count(b"\x1b[22;2t") == terminal.written.count(b"\x1b[23;2t")
+
+
 def test_it_gives_the_terminal_back_while_it_is_stopped_and_takes_it_again(terminal):
     inside = termios.tcgetattr(terminal.inner)[:4]
     terminal.process.send_signal(signal.SIGTSTP)
