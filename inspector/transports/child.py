@@ -70,7 +70,7 @@ class Child(asyncio.SubprocessProtocol):
                 self._watch.cancel()
                 self._watch = None
         for head in self._lines.take_heads():
-            self._journal.append(events.Received(head, ended=False))
+            self._journal.append(events.Received(head, ended=False, cut=True))
         for line in done:
             if line.strip():
                 self._journal.append(events.Received(line))

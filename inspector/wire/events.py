@@ -54,7 +54,8 @@ class Received:
     """A message of theirs, or what stood in its place.
 
     `raw` is one line of stdout without its LF, one HTTP body, or the data of one SSE event. `before` and `after` are
-    the SSE bytes around it. `ended` is False for a last line without LF.
+    the SSE bytes around it. `ended` is False for a last line without LF. `cut` is True where only the beginning of a
+    line is kept, since it grew too long.
     """
 
     raw: bytes
@@ -62,6 +63,7 @@ class Received:
     before: bytes = b""
     after: bytes = b""
     ended: bool = True
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

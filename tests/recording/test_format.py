@@ -216,3 +216,10 @@ def test_no_bytes_raise_anything_but_bad_line(line: bytes) -> None:
         decode(line)
     except BadLine:
         pass
+
+
+def test_a_piece_of_a_line_says_that_it_is_one_and_a_line_without_the_word_is_none() -> None:
+    piece = Record(7, 1.0, Received(b"x", ended=False, cut=True))
+    written = encode(piece)
+    assert '"cut": true' in written and decode(written) == piece
+    assert decode(written.replace(', "cut": true', "")).event == Received(b"x", ended=False)

@@ -108,13 +108,15 @@ async def test_stdio_10_a_dropped_line_is_recorded_and_the_next_message_is_read(
     (dropped,) = [one for one in found if isinstance(one, events.Decision)]
     assert dropped.verdict == "dropped" and "5,000 bytes" in dropped.because
     received = [one for one in found if isinstance(one, events.Received)]
-    assert received == [events.Received(b"A" * 1000, ended=False), events.Received(message.encode())]
+    assert received == [events.Received(b"A" * 1000, ended=False, cut=True), events.Received(message.encode())]
 
 
 async def test_stdio_10_a_line_over_the_limit_that_never_ends_leaves_its_beginning_and_its_size() -> None:
     rules = {"on": "start", "raw": "$repeat:A*5000"}
     found = await opened(rules, events.Received, line_limit=1000)
-    assert [one for one in found if isinstance(one, events.Received)] == [events.Received(b"A" * 1000, ended=False)]
+    assert [one for one in found if isinstance(one, events.Received)] == [
+        events.Received(b"A" * 1000, ended=False, cut=True)
+    ]
     (dropped,) = [one for one in found if isinstance(one, events.Decision)]
     assert dropped.verdict == "dropped" and " bytes are left out" in dropped.because
 

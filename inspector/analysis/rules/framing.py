@@ -11,9 +11,6 @@ from inspector.wire.events import Received
 from inspector.wire.jsonrpc import Batch, Malformed
 
 _STDIO: Final = "2026-07-28 basic/transports/stdio"
-_HEAD: Final = 64 * 1024
-"""Bytes that the transport keeps of a line over its limit; a last line is hardly ever of just that length."""
-
 _MESSAGES: Final = "2026-07-28 basic/index#messages"
 
 
@@ -36,7 +33,7 @@ def _no_message(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]
 def _unterminated(reading: Reading, event: Received, memory: Memory) -> Iterable[Hit]:
     if event.ended or event.http is not None:
         return NOTHING
-    if len(event.raw) == _HEAD:
+    if event.cut:
         return (("a line is too long to be kept: its beginning stands here, and no message", (reading.record.seq,)),)
     return (("the last line has no line end", (reading.record.seq,)),)
 
