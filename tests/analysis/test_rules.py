@@ -228,10 +228,15 @@ def test_a_request_with_an_id_in_use_is_found() -> None:
     ("declared", "method", "params", "rules"),
     [
         ({}, "elicitation/create", FORM, ["undeclared-capability"]),
-        ({"elicitation": {}}, "elicitation/create", {"mode": "url", "url": PAGE}, ["undeclared-capability"]),
-        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url", "url": PAGE}, []),
-        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url"}, ["elicitation-mode"]),
-        ({"elicitation": {}}, "elicitation/create", {"mode": "voice"}, ["elicitation-mode"]),
+        (
+            {"elicitation": {}},
+            "elicitation/create",
+            {"mode": "url", "url": PAGE, "message": "m"},
+            ["undeclared-capability"],
+        ),
+        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url", "url": PAGE, "message": "m"}, []),
+        ({"elicitation": {"url": {}}}, "elicitation/create", {"mode": "url", "message": "m"}, ["elicitation-mode"]),
+        ({"elicitation": {}}, "elicitation/create", {"mode": "voice", "message": "m"}, ["elicitation-mode"]),
         ({}, "sampling/createMessage", {}, ["undeclared-capability"]),
         ({"sampling": {}}, "sampling/createMessage", {}, []),
         ({}, "roots/list", {}, ["undeclared-capability"]),
@@ -250,8 +255,14 @@ def test_a_legacy_server_may_ask_for_what_was_declared(
     ("questions", "rules"),
     [
         ({"a": {"method": "elicitation/create", "params": {"mode": "form", **FORM}}}, []),
-        ({"a": {"method": "elicitation/create", "params": {"mode": "url", "url": PAGE}}}, ["undeclared-input"]),
-        ({"a": {"method": "elicitation/create", "params": {"mode": "voice"}}}, ["input-elicitation-mode"]),
+        (
+            {"a": {"method": "elicitation/create", "params": {"mode": "url", "url": PAGE, "message": "m"}}},
+            ["undeclared-input"],
+        ),
+        (
+            {"a": {"method": "elicitation/create", "params": {"mode": "voice", "message": "m"}}},
+            ["input-elicitation-mode"],
+        ),
         ({"a": {"method": "sampling/createMessage", "params": {}}}, ["undeclared-input"]),
         ({"a": {"method": "tools/call"}}, ["input-request-unknown"]),
         ({"a": None}, ["input-request-unknown"]),
@@ -307,8 +318,9 @@ FINE_SCHEMAS = [
 
 
 def elicited(params: Any, era: str = "modern", version: str = "2025-11-25") -> list[Finding]:
-    """The findings about what an elicitation asks for."""
-    question = {"method": "elicitation/create", "params": {"message": "m", **params}}
+    """The findings about what an elicitation asks for; a member of `...` is left out."""
+    params = {name: value for name, value in {"message": "m", **params}.items() if value is not ...}
+    question = {"method": "elicitation/create", "params": params}
     journal = (
         Journal().modern() if era == "modern" else Journal().legacy(version, declared={"elicitation": {"url": {}}})
     )
@@ -341,6 +353,41 @@ def test_titles_and_several_choices_are_none_of_2025_06_18() -> None:
         assert finding.rule == "elicitation-schema" and told in finding.message and "2025-06-18" in finding.message
     many = form(**{f"p{number}": {} for number in range(50)})
     assert len(elicited({"requestedSchema": many})) == 5
+
+
+@pytest.mark.parametrize(("message", "told"), [(..., "no message"), (7, "the message 7"), ("", "")])
+@pytest.mark.parametrize("mode", [{}, {"mode": "url", "url": "https://h/"}])
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+def test_an_elicitation_says_why_it_asks(message: Any, told: str, mode: Any, era: str) -> None:
+    params = {"requestedSchema": {"type": "object", "properties": {}}, **mode, "message": message}
+    found_ = [one for one in elicited(params, era) if one.rule == "elicitation-message"]
+    assert [told in one.message for one in found_] == ([True] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("params", "told"),
+    [
+        ({"level": "info", "data": None}, []),
+        ({"level": "info"}, ["no data"]),
+        ({"data": "x"}, ["no level"]),
+        ({"level": "warn", "data": "x"}, ["is warn, none of those"]),
+        ({"level": [], "data": "x"}, ["none of those"]),
+        (None, ["no level", "no data"]),
+    ],
+)
+def test_a_log_message_has_a_level_and_data(params: Any, told: list[str]) -> None:
+    journal = Journal().legacy(capabilities={"logging": {}})
+    journal.news("notifications/message", params)
+    messages = [one.message for one in all_found(journal)]
+    assert len(messages) == len(told) and all(one in message for one, message in zip(told, messages, strict=True))
+
+
+@pytest.mark.parametrize(("params", "told"), [({"uri": "a:b"}, []), ({}, ["no uri"]), ({"uri": 7}, ["7 for its uri"])])
+def test_news_of_a_resource_say_of_which(params: Any, told: list[str]) -> None:
+    journal = Journal().legacy(capabilities={"resources": {"subscribe": True}})
+    journal.news("notifications/resources/updated", params)
+    messages = [one.message for one in all_found(journal)]
+    assert len(messages) == len(told) and all(one in message for one, message in zip(told, messages, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -392,9 +439,11 @@ def test_an_answer_after_the_cancellation_breaks_no_must() -> None:
 
 def test_the_beginning_of_a_line_that_was_too_long_is_said_to_be_that() -> None:
     journal = Journal().modern()
+    journal.add(events.Received(b"x" * 10, ended=False, cut=True))
     journal.line(b"x" * 65536, ended=False)
-    (too_long,) = (one for one in all_found(journal) if one.rule == "unterminated-line")
+    too_long, last = (one for one in all_found(journal) if one.rule == "unterminated-line")
     assert "too long to be kept" in too_long.message
+    assert last.message == "the last line has no line end"
 
 
 def test_only_some_methods_may_be_answered_with_input_required() -> None:
@@ -487,7 +536,8 @@ def test_what_of_a_filter_the_server_does_not_grant_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("uri", "rules"), [("a:/1", []), ("a:/1/part", []), ("a:/12", ["news-of-another"]), (7, ["news-of-another"])]
+    ("uri", "rules"),
+    [("a:/1", []), ("a:/1/part", []), ("a:/12", ["news-of-another"]), (7, ["news-of-another", "notification-shape"])],
 )
 def test_news_of_a_resource_that_was_not_named_are_found(uri: Any, rules: list[str]) -> None:
     journal, id = listening(resourceSubscriptions=["a:/1"])
@@ -560,14 +610,18 @@ def test_the_tasks_of_2025_11_25_have_their_own_members() -> None:
 @pytest.mark.parametrize(
     ("journal", "pages", "rules"),
     [
-        (Journal().legacy(), [{"mode": "url", "url": PAGE, "elicitationId": "e"}], []),
+        (Journal().legacy(), [{"mode": "url", "url": PAGE, "elicitationId": "e", "message": "m"}], []),
         (Journal().legacy(), [], ["url-elicitation-error"]),
         (
             Journal().legacy("2025-06-18"),
-            [{"mode": "url", "url": PAGE, "elicitationId": "e"}],
+            [{"mode": "url", "url": PAGE, "elicitationId": "e", "message": "m"}],
             ["url-elicitation-error"],
         ),
-        (Journal().modern(), [{"mode": "url", "url": PAGE, "elicitationId": "e"}], ["url-elicitation-error"]),
+        (
+            Journal().modern(),
+            [{"mode": "url", "url": PAGE, "elicitationId": "e", "message": "m"}],
+            ["url-elicitation-error"],
+        ),
     ],
 )
 def test_elicit_10_the_error_for_a_page_is_one_of_2025_11_25(journal: Journal, pages: Any, rules: list[str]) -> None:

@@ -117,6 +117,14 @@ def _schema(reading: Reading, thing: Asked | Settled, memory: Memory) -> Iterato
             yield f"{name}: {problem}", (reading.record.seq,)
 
 
+def _message(reading: Reading, thing: Asked | Settled, memory: Memory) -> Iterator[Hit]:
+    for name, params in elicitations(thing):
+        message = params.get("message", MISSING)
+        if not isinstance(message, str):
+            what = "has no message" if message is MISSING else f"has the message {brief(message, 40)}, which is no text"
+            yield f"{name} {what}", (reading.record.seq,)
+
+
 def _address(reading: Reading, thing: Asked | Settled, memory: Memory) -> Iterable[Hit]:
     for name, params in elicitations(thing):
         url = params.get("url")
@@ -150,6 +158,14 @@ RULES: Final = (
         "Ask for a flat object: strings, numbers, integers, booleans, and enums in the forms of the revision.",
         (Asked, Settled),
         _schema,
+    ),
+    Rule(
+        "elicitation-message",
+        "error",
+        "2026-07-28 client/elicitation#elicitation-requests",
+        "Say in a message why you ask, and for what.",
+        (Asked, Settled),
+        _message,
     ),
     Rule(
         "elicitation-url",
