@@ -40,15 +40,19 @@ CLOSING: Final = 6.0
 INTERRUPTED: Final = 130
 """The exit status where a signal ended the interface."""
 
+_SPAWNING: Final = 0.01
+"""Seconds for the loop to start the server's process before it is busy: the server's own start takes far longer."""
+
 _SESSION: Final = "inspector.tui.screens.session"
 _LOADED: Final = (
     "inspector.analysis.operations",
     "inspector.analysis.detail",
-    "inspector.analysis.selection",
+    "inspector.tui.model",
     "inspector.tui.facts",
     "inspector.tui.widgets.catalogue",
+    "inspector.forms",
+    "inspector.tui.widgets.form_rows",
     "inspector.tui.widgets.form_view",
-    "inspector.tui.widgets.json_editor",
     "inspector.tui.widgets.result_view",
     "inspector.tui.screens.traffic",
     "inspector.tui.screens.desk",
@@ -109,6 +113,8 @@ class InspectorApp(App[int]):
         self.theme_problems: list[str] = []
         self.theme_names: set[str] = set()
         self.trash = Trash()
+        self.sizes: dict[str, int] = {}
+        """Where a person has put the handles of the desk, by the class of its size (`screens.splits`)."""
         self._begun: Bridge | None = None
         self._load_themes()
         wanted = starting_theme(
@@ -147,6 +153,7 @@ class InspectorApp(App[int]):
         """
         if _SESSION not in sys.modules:
             self._begun = self._begin(start)
+            await asyncio.sleep(_SPAWNING)
             for name in _LOADED:
                 import_module(name)
                 await asyncio.sleep(0)
@@ -199,7 +206,7 @@ class InspectorApp(App[int]):
             self.screen.post_message(Said(f"{fault.message} {fault.why}"))
             return
         start = replace(self.start, target=RecordingTarget(path), opened=opened, source=None)
-        self.call_from_thread(self.open_session, start)
+        self.call_from_thread(self.call_later, self.open_session, start)
 
     def _load_themes(self) -> None:
         from inspector.config.places import places

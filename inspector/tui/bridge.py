@@ -67,14 +67,17 @@ class RecordingProblem(Message):
 
 
 class Bridge:
-    """One session. `post` takes the messages; `run` is its life, and a worker's work."""
+    """One session. `post` takes the messages; `run` is its life, and a worker's work.
+
+    Without a `post` they are kept until `tell` names one: a session may begin before its screen is there.
+    """
 
     def __init__(
         self,
         target: Target,
         options: Options,
         plan: Plan,
-        post: Callable[[Message], Any],
+        post: Callable[[Message], Any] | None = None,
         *,
         opened: Recording | None = None,
         insecure: bool = False,
@@ -86,7 +89,8 @@ class Bridge:
         self.opened = opened
         self.redactor = redactor_of(target)
         self._plan = plan
-        self._post = post
+        self._kept: list[Message] = []
+        self._post: Callable[[Message], Any] = post or self._kept.append
         self._insecure = insecure
         self._client: Client | None = None
         self._connector: TargetConnector | None = None
@@ -153,6 +157,13 @@ class Bridge:
             self.journal.seal()
             if self.recorder is not None:
                 self.recorder.close()
+
+    def tell(self, post: Callable[[Message], Any]) -> None:
+        """Hand on what was kept, in its order, and from now on whatever happens."""
+        self._post = post
+        for message in self._kept:
+            post(message)
+        self._kept.clear()
 
     def stop(self) -> None:
         """End the session: calls are cancelled, the connection is closed, the recording is whole."""
