@@ -48,6 +48,13 @@ def data_of(error: Error) -> str:
     return f", data {visible(dumps(error.data))[:200]}" if error.data else ""
 
 
+def how_to_reach(detail: str) -> str:
+    """The way out where no connection came about; `detail` is what the transport says of it."""
+    if detail.startswith(("/", "the socket ", "there is no socket ")):
+        return "Check the path of the socket, and that the server runs and listens on it."
+    return "Check the address, and that it runs."
+
+
 def authorization_needed(reply: Reply) -> AuthorizationNeeded:
     """The fault for a 401 or 403: the challenges as the server sent them."""
     challenge = "; ".join(value for name, value in reply.headers if name.lower() == "www-authenticate")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.errors import ConnectError
-from inspector.protocol.refusals import authorization_needed, first_bytes, outcome_of
+from inspector.protocol.refusals import authorization_needed, first_bytes, how_to_reach, outcome_of
 from inspector.protocol.steps import Decide, Reply, Step
 from inspector.protocol.terms import HTTP
 from inspector.wire import events
@@ -56,7 +56,7 @@ def no_verdict(attempt: Attempt, *, again: bool) -> Said:
         raise authorization_needed(reply)
     if reply.failure == "network":
         yield from attempt.say("no verdict", "No connection came about.", "", reply.detail)
-        raise ConnectError("Could not connect.", why=outcome_of(reply), hint="Check the address, and that it runs.")
+        raise ConnectError("Could not connect.", why=outcome_of(reply), hint=how_to_reach(reply.detail))
     if reply.status is None or reply.status < 500:
         return
     because = "A 5xx says that something is broken, not which era it is"

@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from inspector.config.addresses import split_unix
 from inspector.errors import UsageError
 from inspector.recording.known_secrets import PLACEHOLDER
 from inspector.recording.reading import open_file
@@ -38,7 +39,8 @@ def safe_name(name: str, length: int = _NAME_LENGTH) -> str:
 
 
 def target_name(target: Mapping[str, Any]) -> str:
-    """What a target is called for short: the server's name, the host of its URL, the program that it runs, or its kind.
+    """What a target is called for short: the server's name, the host or the socket of its URL, the program that it
+    runs, or its kind.
 
     Give it a redacted target: what was redacted is passed over.
     """
@@ -47,8 +49,11 @@ def target_name(target: Mapping[str, Any]) -> str:
         return server
     if isinstance(url, str) and url:
         try:
+            unix = split_unix(url)
+            if unix is not None:
+                return PurePath(unix.socket).name or "server"
             return urlsplit(url).netloc.rpartition("@")[2] or "server"
-        except ValueError:
+        except (ValueError, UsageError):
             return "server"
     if isinstance(command, list | tuple):
         words = [PurePath(word).name for word in command if isinstance(word, str)]

@@ -16,6 +16,7 @@ import httpx
 
 from inspector.errors import AuthorizationNeeded, ConnectError, UsageError
 from inspector.journal import Journal
+from inspector.protocol.refusals import how_to_reach
 from inspector.transports import Spawn
 from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
 from inspector.transports.http_client import Headers, check_url, make_client, merge, opening, split_user
@@ -167,7 +168,7 @@ class HttpSseTransport:
 
     def _no_such_server(self, exchange: Exchange) -> ConnectError:
         if not exchange.status:
-            return ConnectError("Could not connect.", why=exchange.failure, hint="Check the address, and that it runs.")
+            return ConnectError("Could not connect.", why=exchange.failure, hint=how_to_reach(exchange.failure))
         content_type = visible(exchange.header("content-type")) or "no content type"
         began = self._first_bytes(exchange.http)
         why = (

@@ -411,3 +411,18 @@ def test_a_post_with_a_wrong_id_and_a_get_without_an_endpoint_are_told_in_senten
         (book >> reopen("http+sse") << Reply(failure="http", detail="a GET was answered with HTTP 404")).end()
     told = 'A POST brought no usable answer: the answer names id "server-error", the request had 1. A GET was'
     assert raised.value.why.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("detail", "about"),
+    [
+        ("there is no socket at /run/x.sock", "the path of the socket"),
+        ("/run/x.sock refused the connection: no server listens on it", "the path of the socket"),
+        ("the socket /run/x.sock may not be used (Permission denied)", "the path of the socket"),
+        ("127.0.0.1:9 refused the connection: no server listens there", "the address"),
+    ],
+)
+def test_where_nobody_is_reached_the_hint_speaks_of_what_was_tried(detail: str, about: str) -> None:
+    with pytest.raises(ConnectError) as raised:
+        web_probed(Reply(failure="network", detail=detail)).end()
+    assert raised.value.hint.startswith(f"Check {about}, and that ")
