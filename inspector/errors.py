@@ -38,6 +38,13 @@ class InspectorError(Exception):
         self.why = _ended(why)
         self.hint = hint
 
+    @property
+    def account(self) -> str:
+        """Message and why in one text: a why that begins no sentence of its own follows behind a colon."""
+        if self.why[:1].islower() and self.message.endswith("."):
+            return f"{self.message[:-1]}: {self.why}"
+        return f"{self.message} {self.why}".strip()
+
 
 class UsageError(InspectorError):
     """Something that the person gave cannot be used as it stands; nothing was sent."""

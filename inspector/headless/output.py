@@ -95,7 +95,7 @@ class Output:
             lines.append(f"  next: {visible(error.hint)}")
         self._recorded(lines)
         to_stderr("\n".join(lines))
-        self.error_object(error.kind, f"{error.message} {error.why}".strip(), error.hint, error.exit_code)
+        self.error_object(error.kind, error.account, error.hint, error.exit_code)
 
     def interrupted(self) -> None:
         """The person, or the system, ended it."""

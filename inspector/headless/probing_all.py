@@ -42,7 +42,7 @@ class Way:
             "capabilities": agreed.capabilities if agreed else None,
             "error": None
             if fault is None
-            else {"kind": fault.kind, "message": f"{fault.message} {fault.why}".strip(), "exitCode": fault.exit_code},
+            else {"kind": fault.kind, "message": fault.account, "exitCode": fault.exit_code},
             "ms": round(self.ms, 3),
             "steps": list(self.steps),
         }
@@ -50,7 +50,7 @@ class Way:
     def row(self) -> tuple[str, ...]:
         """A line of the table."""
         if self.agreed is None:
-            said = f"✗ {self.fault.message if self.fault else ''} {self.fault.why if self.fault else ''}"
+            said = f"✗ {self.fault.account if self.fault else ''}"
         elif self.agreed.version == self.version:
             said = "✓"
         else:
