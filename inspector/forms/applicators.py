@@ -18,20 +18,23 @@ def all_of(checker: Checker, limit: list[Any], value: Any, _: Schema, frame: Fra
 
 def any_of(checker: Checker, limit: list[Any], value: Any, _: Schema, frame: Frame, outcome: Outcome) -> None:
     """`anyOf`."""
-    parts = [checker.check(part, value, frame.under("anyOf", number)) for number, part in enumerate(limit)]
+    places = checker.candidates(limit, value)
+    parts = [checker.check(limit[number], value, frame.under("anyOf", number)) for number in places]
     for part in parts:
         if part.valid:
             outcome.see(part)
     if not any(part.valid for part in parts):
-        _none_matches("anyOf", parts, frame, outcome)
+        _none_matches("anyOf", parts, len(limit), frame, outcome)
 
 
 def one_of(checker: Checker, limit: list[Any], value: Any, _: Schema, frame: Frame, outcome: Outcome) -> None:
     """`oneOf`."""
-    parts = [checker.check(part, value, frame.under("oneOf", number)) for number, part in enumerate(limit)]
-    passed = [number for number, part in enumerate(parts) if part.valid]
-    for number in passed:
-        outcome.see(parts[number])
+    places = checker.candidates(limit, value)
+    parts = [checker.check(limit[number], value, frame.under("oneOf", number)) for number in places]
+    passed = [number for number, part in zip(places, parts, strict=True) if part.valid]
+    for part in parts:
+        if part.valid:
+            outcome.see(part)
     if len(passed) > 1:
         which = ", ".join(str(number + 1) for number in passed[:5])
         outcome.fault(frame, "oneOf", f"{subject(frame)} fits {len(passed)} variants ({which}) and may fit one only")
@@ -40,10 +43,10 @@ def one_of(checker: Checker, limit: list[Any], value: Any, _: Schema, frame: Fra
             if part.valid is None:
                 outcome.unchecked += part.unchecked
     else:
-        _none_matches("oneOf", parts, frame, outcome)
+        _none_matches("oneOf", parts, len(limit), frame, outcome)
 
 
-def _none_matches(keyword: str, parts: list[Outcome], frame: Frame, outcome: Outcome) -> None:
+def _none_matches(keyword: str, parts: list[Outcome], count: int, frame: Frame, outcome: Outcome) -> None:
     """No variant passed: open ones make it undecided; else the faults of the only variant of the right type speak."""
     undecided = [part for part in parts if part.valid is None]
     if undecided:
@@ -55,7 +58,7 @@ def _none_matches(keyword: str, parts: list[Outcome], frame: Frame, outcome: Out
     if len(near) == 1:
         outcome.take(near[0])
         return
-    outcome.fault(frame, keyword, f"{subject(frame)} fits none of the {len(parts):,} variants")
+    outcome.fault(frame, keyword, f"{subject(frame)} fits none of the {count:,} variants")
 
 
 def _is_mismatch(error: Violation, here: str) -> bool:

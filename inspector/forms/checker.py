@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from inspector.forms import pointer
 from inspector.forms.dialects import Dialect
+from inspector.forms.numbers import identity
 from inspector.forms.patterns import BadPattern, PatternTooCostly, UnsupportedPattern, compiled
 from inspector.forms.references import References, Target, Unresolved
 from inspector.forms.verdict import Unchecked, Violation
@@ -102,6 +103,11 @@ class TooCostly(Exception):
     """The budget of a validation is used up."""
 
 
+_MANY: Final = 100
+_ANY: Final = object()
+"""The key of variants that any value may fit."""
+
+
 class Checker:
     """One validation of one value."""
 
@@ -125,6 +131,30 @@ class Checker:
         self._left -= steps
         if self._left < 0:
             raise TooCostly
+
+    def choices(self, members: list[Any]) -> frozenset[Any]:
+        """The keys of an enum's members, worked out once for the document."""
+        found: frozenset[Any] | None = self.references.choices.get(id(members))
+        if found is None:
+            self.spend(len(members) // 100)
+            found = self.references.choices[id(members)] = frozenset(identity(member) for member in members)
+        return found
+
+    def candidates(self, variants: list[Any], value: Any) -> list[int]:
+        """The places of the variants that `value` may fit: of many that are constants, those equal to it."""
+        if len(variants) < _MANY or "const" not in self._keywords:
+            return list(range(len(variants)))
+        places: dict[Any, list[int]] | None = self.references.choices.get(id(variants))
+        if places is None:
+            self.spend(len(variants) // 100)
+            places = {}
+            for place, variant in enumerate(variants):
+                if isinstance(variant, dict) and "const" in variant and "$ref" not in variant:
+                    places.setdefault(identity(variant["const"]), []).append(place)
+                else:
+                    places.setdefault(_ANY, []).append(place)
+            self.references.choices[id(variants)] = places
+        return sorted([*places.get(identity(value), ()), *places.get(_ANY, ())])
 
     def check(self, schema: Any, value: Any, frame: Frame) -> Outcome:
         """What `schema` says of `value`."""

@@ -1,14 +1,17 @@
 """Choices of an enum: plain, titled (`oneOf` or `anyOf` of `const`), or named by the old `enumNames`."""
 
+from collections import Counter
 from typing import Any, Final, NamedTuple, Protocol
 
-from inspector.forms.fields import Option
+from inspector.forms.fields import Option, Options
 from inspector.forms.keywords import has_type
 from inspector.forms.merging import ANNOTATIONS, Flat
 from inspector.wire.json import NotJson, dumps
 
-_MAX_OPTIONS: Final = 1_000
+_MAX_OPTIONS: Final = 100_000
 _LABEL: Final = 80
+_CHOICE: Final = ANNOTATIONS | {"const", "enum", "type"}
+"""Keywords of a variant that is a choice."""
 
 
 class TooMany(Exception):
@@ -21,7 +24,7 @@ class TooMany(Exception):
 class Choices(NamedTuple):
     """The choices, and whether null is one of them."""
 
-    options: tuple[Option, ...]
+    options: Options
     nullable: bool
 
 
@@ -50,14 +53,15 @@ def choices_of(schema: dict[str, Any], base: str, reader: _Flattens) -> Choices 
     values: list[Any] = []
     titles: list[str | None] = []
     for member in members:
-        if not _take(reader.flat(member, base).schema, values, titles):
+        is_flat = isinstance(member, dict) and not member.keys() - _CHOICE
+        if not _take(member if is_flat else reader.flat(member, base).schema, values, titles):
             return None
     return _choices(schema, values, titles) if values and any(value is not None for value in values) else None
 
 
 def _take(member: Any, values: list[Any], titles: list[str | None]) -> bool:
     """Add what a variant allows, if it is made of constants and annotations alone."""
-    if not isinstance(member, dict) or member.keys() - ANNOTATIONS - {"const", "enum", "type"}:
+    if not isinstance(member, dict) or member.keys() - _CHOICE:
         return False
     title = member.get("title")
     if "const" in member:
@@ -91,19 +95,20 @@ def _choices(schema: dict[str, Any], values: list[Any], titles: list[str | None]
         if named is None or any(isinstance(name, str) and has_type(value, name) for name in types)
     ]
     options = options_of([value for value, _ in kept], [title for _, title in kept])
-    return Choices(options, any(option.value is None for option in options))
+    return Choices(options, any(value is None for value, _ in kept))
 
 
-def options_of(values: list[Any], titles: list[str | None]) -> tuple[Option, ...]:
+def options_of(values: list[Any], titles: list[str | None]) -> Options:
     """Options with labels that tell them apart: the title, else the text of a string, else JSON."""
     labels = [title or _plain(value) for value, title in zip(values, [*titles, *[None] * len(values)], strict=False)]
+    uses = Counter(labels)
     options = []
     for value, label in zip(values, labels, strict=True):
         clear = label
-        if labels.count(label) > 1:
+        if uses[label] > 1:
             clear = _written(value) if label == _plain(value) else f"{label} ({_written(value)})"
         options.append(Option(value, clear))
-    return tuple(options)
+    return Options(options)
 
 
 def _plain(value: Any) -> str:

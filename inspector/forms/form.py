@@ -13,11 +13,11 @@ from inspector.forms.fields import Field, Place
 from inspector.forms.merging import Flat
 from inspector.forms.reading import Reader
 from inspector.forms.references import References
-from inspector.forms.validation import unknown_dialect, validate, validate_part
+from inspector.forms.validation import unknown_dialect, validate_part
 from inspector.forms.verdict import Unchecked, Validation, kind_of
 from inspector.wire.json import MISSING
 
-_MAX_NODES: Final = 50_000
+_MAX_NODES: Final = 120_000
 _MAX_DEPTH: Final = 256
 _MAX_FIELDS: Final = 5_000
 _MAX_VARIANTS: Final = 100
@@ -78,7 +78,10 @@ class Form:
         """What the whole schema says of the whole object."""
         if self.schema is MISSING:
             return Validation(unchecked=(Unchecked("", "not validated: there is no schema", ""),))
-        return validate(value, self.schema, default=self._reader.dialect)
+        if isinstance(self.dialect, str):
+            return unknown_dialect(self.dialect)
+        reader = self._reader
+        return validate_part(value, self.schema, reader.references, reader.references.base, reader.dialect)
 
     def validate_field(self, own: Field, value: Any) -> Validation:
         """What the schema of one field says of a value for it."""

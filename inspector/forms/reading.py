@@ -21,7 +21,7 @@ from inspector.forms.facts import (
     text_in,
     types_of,
 )
-from inspector.forms.fields import Field, Kind, Place
+from inspector.forms.fields import Field, Kind, Options, Place
 from inspector.forms.merging import ANNOTATIONS, Flat, Flattener
 from inspector.forms.references import References
 from inspector.forms.validation import validate_part
@@ -37,7 +37,7 @@ _DEFAULT_BUDGET: Final = 2_000
 class _Reading(NamedTuple):
     kind: Kind
     nullable: bool = False
-    options: tuple[Any, ...] = ()
+    options: Options = Options()
     variants: tuple[str, ...] = ()
     takes_text: bool = False
     problem: str | None = None

@@ -43,6 +43,8 @@ class References:
         self._documents[self.base] = root
         self._anchors: dict[tuple[str, str], Target] = {}
         self._indexed: set[str] = set()
+        self.choices: dict[int, Any] = {}
+        """What was worked out of long lists of choices in the document, by the identity of the list."""
 
     def rebased(self, base: str, schema: Any) -> str:
         """The base URI inside `schema`, given the one around it."""

@@ -8,11 +8,13 @@ from typing import Any, Final
 
 from inspector.forms import pointer
 from inspector.forms.fields import Field, Option, Problem
-from inspector.forms.numbers import decimal_of, identity, is_integral, is_number
+from inspector.forms.numbers import decimal_of, is_integral, is_number
 from inspector.forms.verdict import either, shown
 from inspector.wire.json import NotJson, constants, dumps, exact, parse, pretty
 
 _MAX_DIGITS: Final = 4_000
+_MOST_TOLD: Final = 100
+"""Choices that a sentence can name."""
 """Digits of a whole number that is written out; JSON has no bound, but `1e999999999` would fill the memory."""
 
 
@@ -92,16 +94,14 @@ def _one_of(known: dict[str, Any], field: Field, text: str) -> Any:
 
 def _choice(field: Field, text: str) -> Any:
     """By value first, since the value is what is sent, then by JSON, then by label."""
-    for option in field.options:
-        if option.value == text:
-            return option.value
-    try:
-        key = identity(parse(text))
-    except NotJson:
-        key = None
-    for option in field.options:
-        if key is not None and identity(option.value) == key:
-            return option.value
+    place = field.options.place_of(text)
+    if place is None:
+        try:
+            place = field.options.place_of(parse(text))
+        except NotJson:
+            place = None
+    if place is not None:
+        return field.options[place].value
     for option in field.options:
         if option.label == text:
             return option.value
@@ -111,6 +111,8 @@ def _choice(field: Field, text: str) -> Any:
 
 
 def _offer(options: tuple[Option, ...]) -> str:
+    if len(options) > _MOST_TOLD:
+        return f"one of the {len(options):,} choices"
     return either([option.label for option in options]) if options else "allowed: there is no choice"
 
 

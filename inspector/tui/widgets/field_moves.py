@@ -1,12 +1,12 @@
 """How a key changes one field of a draft: the choices it offers, and what Ctrl+T goes round through."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, overload
 
 from inspector.forms.arguments import Draft, Entry
 from inspector.forms.fields import Field
 from inspector.forms.form import Form
-from inspector.forms.numbers import identity
 from inspector.wire.json import MISSING
 
 Way = Literal["value", "empty", "null", "omit"]
@@ -80,59 +80,91 @@ def _first_value(field: Field) -> Any:
     return {} if field.kind in ("object", "map") else MISSING
 
 
-def choices_of(field: Field) -> tuple[Choice, ...]:
-    """What Left and Right go through: not sent (if it need not be), the options, and null where that is no option."""
-    choices = [] if field.required else [Choice(MISSING, "omit")]
-    if field.kind == "null":
-        return (*choices, Choice(None, "null"))
-    for option in field.options:
-        label = {True: "yes", False: "no"}.get(option.value, option.label) if field.kind == "boolean" else option.label
-        choices.append(Choice(option.value, label))
-    if field.nullable and all(option.value is not None for option in field.options):
-        choices.append(Choice(None, "null"))
-    return tuple(choices)
+class Choices(Sequence[Choice]):
+    """What Left and Right go through: not sent (if it need not be), the options, and null where that is no option.
 
+    Made as they are looked at, for there may be tens of thousands.
+    """
 
-def chosen_at(choices: tuple[Choice, ...], entry: Entry | None) -> int | None:
-    """Which of the choices stands; None if it is none of them."""
-    if entry is None:
-        return next((at for at, choice in enumerate(choices) if choice.value is MISSING), None)
-    key = identity(entry.value)
-    return next(
-        (at for at, choice in enumerate(choices) if choice.value is not MISSING and identity(choice.value) == key), None
-    )
+    def __init__(self, field: Field, *, ticks: bool = False) -> None:
+        """`ticks`: only the options, of which several can be ticked."""
+        self._options = field.options
+        self._is_boolean = field.kind == "boolean"
+        self._before = 0 if field.required or ticks else 1
+        self._has_null = field.kind == "null" or (not ticks and field.nullable and field.options.place_of(None) is None)
+
+    def __len__(self) -> int:
+        return self._before + len(self._options) + self._has_null
+
+    @overload
+    def __getitem__(self, place: int) -> Choice: ...
+    @overload
+    def __getitem__(self, place: slice) -> "list[Choice]": ...
+    def __getitem__(self, place: int | slice) -> "Choice | list[Choice]":
+        if isinstance(place, slice):
+            return [self[at] for at in range(*place.indices(len(self)))]
+        place = range(len(self))[place]
+        if place < self._before:
+            return Choice(MISSING, "omit")
+        if place == self._before + len(self._options):
+            return Choice(None, "null")
+        option = self._options[place - self._before]
+        return Choice(option.value, {True: "yes", False: "no"}[option.value] if self._is_boolean else option.label)
+
+    def place_of(self, entry: Entry | None) -> int | None:
+        """Which of them stands; None if it is none."""
+        if entry is None:
+            return 0 if self._before else None
+        place = self._options.place_of(entry.value)
+        if place is not None:
+            return self._before + place
+        return len(self) - 1 if self._has_null and entry.value is None else None
+
+    def beginning(self, text: str, place: int | None) -> int | None:
+        """The one whose word begins with a text, the first behind `place`, which stands; None if none does.
+
+        A text of several letters keeps what stands if that fits, and where no word begins with it, one is taken that
+        has it.
+        """
+        wanted, several = text.casefold(), len(text) > 1
+        first = 0 if place is None else place if several else place + 1
+        words = self._words
+        fits = [at for at, word in enumerate(words) if word.startswith(wanted)]
+        if not fits and several:
+            fits = [at for at, word in enumerate(words) if wanted in word]
+        return next((at for at in fits if at >= first), fits[0] if fits else None)
+
+    @property
+    def _words(self) -> Sequence[str]:
+        words = ("yes" if one.value else "no" for one in self._options) if self._is_boolean else self._options.words
+        return (*("omit",)[: self._before], *words, *("null",)[: self._has_null])
+
+    def told_place(self, entry: Entry | None) -> tuple[int, int] | None:
+        """Which of how many values stands, from 1; None if none of them does."""
+        place = self.place_of(entry)
+        if entry is None or place is None:
+            return None
+        return place - self._before + 1, len(self) - self._before
 
 
 def stepped(draft: Draft, field: Field, entry: Entry | None, by: int) -> Draft:
     """The draft with the next or previous choice in the field."""
-    choices = choices_of(field)
+    choices = Choices(field)
     if not choices:
         return draft
-    at = chosen_at(choices, entry)
+    at = choices.place_of(entry)
     choice = choices[(0 if by > 0 else -1) if at is None else (at + by) % len(choices)]
     return draft.omit(field.path) if choice.value is MISSING else draft.put(field.path, choice.value)
 
 
-def begins_with(choices: tuple[Choice, ...], entry: Entry | None, text: str) -> int | None:
-    """The choice whose word begins with a text, the first behind the one that stands; None if none does.
-
-    A text of several letters keeps what stands if that fits.
-    """
-    at = chosen_at(choices, entry)
-    first = 0 if at is None else at if len(text) > 1 else at + 1
-    fits = [number for number, choice in enumerate(choices) if choice.label.casefold().startswith(text.casefold())]
-    return next((number for number in fits if number >= first), fits[0] if fits else None)
-
-
-def ticked(field: Field, entry: Entry | None) -> tuple[bool, ...]:
+def ticked(field: Field, entry: Entry | None) -> frozenset[int]:
     """Which options of a `multi-enum` are in its value."""
     values = entry.value if entry is not None and isinstance(entry.value, list) else []
-    keys = {identity(value) for value in values}
-    return tuple(identity(option.value) in keys for option in field.options)
+    places = (field.options.place_of(value) for value in values)
+    return frozenset(place for place in places if place is not None)
 
 
 def toggled(draft: Draft, field: Field, entry: Entry | None, option: int) -> Draft:
     """The draft with one option of a `multi-enum` put in or taken out; the order stays that of the options."""
-    on = list(ticked(field, entry))
-    on[option] = not on[option]
-    return draft.put(field.path, [one.value for one, is_on in zip(field.options, on, strict=True) if is_on])
+    on = ticked(field, entry) ^ {option}
+    return draft.put(field.path, [field.options[place].value for place in sorted(on)])

@@ -11,11 +11,13 @@ from inspector.forms.values import show_text
 from inspector.tui.cells import Line, Span, cut_end, shown, width_of
 from inspector.tui.numbers import count, counted
 from inspector.tui.roles import Roles
-from inspector.tui.widgets.field_moves import CHOSEN, choices_of, chosen_at, ticked
+from inspector.tui.widgets.field_moves import CHOSEN, Choices, ticked
 from inspector.wire.json import MISSING, NotJson, dumps
 from inspector.wire.text import visible
 
 _MOST_CHARACTERS = 400
+_WINDOW = 200
+"""Options that are looked at before and behind the one under the keyboard: more than a screen has room for."""
 Shape = Literal["words", "choice", "radio", "checks"]
 
 
@@ -23,7 +25,8 @@ Shape = Literal["words", "choice", "radio", "checks"]
 class FieldLook:
     """All that a row depends on, but for its width.
 
-    `options` are the words of `radio` and `checks`, each with whether it is on; `at` is the one under the keyboard.
+    `options` are the words of `radio` and `checks`, each with whether it is on; `at` is the one under the keyboard. Of
+    many `checks` they are those around it: `first` is how many are before them, `total` how many there are.
     """
 
     name: str
@@ -34,6 +37,8 @@ class FieldLook:
     options: tuple[tuple[str, bool], ...] = ()
     at: int = 0
     is_faulty: bool = False
+    first: int = 0
+    total: int = 0
 
 
 def look_of(
@@ -55,17 +60,22 @@ def look_of(
     if is_text:
         kind = f"▸ {kind}"
     if field.kind == "boolean":
-        choices = choices_of(field)
-        now = chosen_at(choices, entry)
+        choices = Choices(field)
+        now = choices.place_of(entry)
         if now is not None or entry is None:
             options = tuple((choice.label, number == now) for number, choice in enumerate(choices))
             return FieldLook(field.name, field.required, "radio", (), kind, options, now or 0, is_faulty)
     if field.kind == "multi-enum" and (entry is None or isinstance(entry.value, list)):
+        first = max(at - _WINDOW, 0)
+        on = ticked(field, entry)
         options = tuple(
-            (visible(option.label), on) for option, on in zip(field.options, ticked(field, entry), strict=True)
+            (visible(option.label), place in on)
+            for place, option in enumerate(field.options[first : at + _WINDOW], first)
         )
-        return FieldLook(field.name, field.required, "checks", (), kind, options, at, is_faulty)
-    shape: Shape = "choice" if field.kind in CHOSEN and len(choices_of(field)) > 1 else "words"
+        return FieldLook(
+            field.name, field.required, "checks", (), kind, options, at - first, is_faulty, first, len(field.options)
+        )
+    shape: Shape = "choice" if field.kind in CHOSEN and len(Choices(field)) > 1 else "words"
     return FieldLook(
         field.name, field.required, shape, _words(field, entry, members, is_example), kind, (), 0, is_faulty
     )
@@ -78,14 +88,13 @@ def _kind(field: Field, entry: Entry | None) -> str:
     if entry is None and field.default is not MISSING:
         return "default, not sent"
     if field.kind == "enum" and entry is not None:
-        choices = [choice for choice in choices_of(field) if choice.value is not MISSING]
-        at = chosen_at(tuple(choices), entry)
-        if at is not None:
-            return f"{count(at + 1)} of {count(len(choices))}"
+        place = Choices(field).told_place(entry)
+        if place is not None:
+            return f"{count(place[0])} of {count(place[1])}"
     if field.kind == "enum":
         return f"one of {count(len(field.options))}"
     if field.kind == "multi-enum":
-        on = sum(ticked(field, entry))
+        on = len(ticked(field, entry))
         return f"any of {count(len(field.options))}" if entry is None else f"{count(on)} of {count(len(field.options))}"
     name = field.format if field.format and field.kind == "string" else field.kind
     name = {"text": "text", "map": "object"}.get(name, name)
@@ -103,8 +112,8 @@ def _words(field: Field, entry: Entry | None, members: int, is_example: bool) ->
         return (("null", "json-literal italic"),)
     role = "muted" if entry.is_default or is_example else ""
     if field.kind in CHOSEN:
-        choices = choices_of(field)
-        at = chosen_at(choices, entry)
+        choices = Choices(field)
+        at = choices.place_of(entry)
         return _cut(choices[at].label if at is not None else _json(value), role)
     if isinstance(value, list):
         return ((counted(len(value), "item") if value else "empty, [ ]", role),)

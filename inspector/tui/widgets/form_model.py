@@ -10,9 +10,7 @@ from inspector.forms.fields import Field, Problem
 from inspector.forms.form import Form, form_of
 from inspector.tui.widgets.field_moves import (
     CHOSEN,
-    Choice,
-    begins_with,
-    choices_of,
+    Choices,
     cycled,
     stepped,
     toggled,
@@ -208,9 +206,9 @@ class FormModel:
     def choice(self, field: Field, text: str) -> int | None:
         """The choice whose word begins with a text, for `choose`; None if none does."""
         if field.kind == "multi-enum" and field.options:
-            words = tuple(Choice(option.value, option.label) for option in field.options)
-            return begins_with(words, Entry(words[self._ticks.get(field.path, 0)].value), text)
-        return begins_with(choices_of(field), self.entry(field), text) if field.kind in CHOSEN else None
+            return Choices(field, ticks=True).beginning(text, self._ticks.get(field.path, 0))
+        choices = Choices(field)
+        return choices.beginning(text, choices.place_of(self.entry(field))) if field.kind in CHOSEN else None
 
     def choose(self, field: Field, at: int) -> bool:
         """A choice by its number; where several can be ticked, the keyboard goes to its word."""
@@ -218,7 +216,7 @@ class FormModel:
             self._ticks[field.path] = at
             self._looks.clear()
             return False
-        value = choices_of(field)[at].value
+        value = Choices(field)[at].value
         return self.change(self.draft.omit(field.path) if value is MISSING else self.draft.put(field.path, value))
 
     def toggle(self, field: Field) -> bool:

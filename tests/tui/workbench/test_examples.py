@@ -5,7 +5,7 @@ import pytest
 from inspector.forms.arguments import Draft, Entry
 from inspector.forms.form import form_of
 from inspector.tui.examples import example_draft
-from inspector.tui.widgets.field_moves import Choice, begins_with, cycled, ways_of
+from inspector.tui.widgets.field_moves import Choices, cycled, ways_of
 
 
 def of(required=("title",), **properties):
@@ -49,12 +49,21 @@ def test_a_date_goes_from_its_value_to_nothing_at_once():
     assert cycled(draft, form.fields[0], draft.entry("/day"), None).arguments() == {}
 
 
-CHOICES = (Choice("a", "alder"), Choice("b", "avon"), Choice("h", "Hill"))
+CHOICES = Choices(of(("branch",), branch={"enum": ["a", "b", "h"], "enumNames": ["alder", "avon", "Hill"]}).fields[0])
 
 
 @pytest.mark.parametrize(
     ("stands", "text", "found"),
-    [(None, "a", 0), ("a", "a", 1), ("b", "a", 0), ("a", "av", 1), ("b", "av", 1), (None, "h", 2), (None, "x", None)],
+    [
+        (None, "a", 0),
+        ("a", "a", 1),
+        ("b", "a", 0),
+        ("a", "av", 1),
+        ("b", "av", 1),
+        (None, "h", 2),
+        (None, "x", None),
+        (None, "von", 1),
+    ],
 )
 def test_a_text_chooses_the_next_word_that_begins_with_it(stands, text, found):
-    assert begins_with(CHOICES, None if stands is None else Entry(stands), text) == found
+    assert CHOICES.beginning(text, None if stands is None else CHOICES.place_of(Entry(stands))) == found
