@@ -158,6 +158,28 @@ def test_the_last_line_without_its_end_is_found() -> None:
     assert found(journal) == ["unterminated-line"]
 
 
+@pytest.mark.parametrize(
+    ("offered", "answered", "found_"),
+    [
+        ("1999-12-31", "1999-12-31", True),
+        ("latest", "latest", True),
+        ("1999-12-31", "2025-06-18", False),
+        ("2025-03-26", "2025-03-26", False),
+        ("2024-10-07", "2024-10-07", False),
+        ("2031-01-01", "2031-01-01", False),
+        (7, 7, False),
+    ],
+)
+def test_era_16_a_server_that_agrees_to_a_version_that_never_was_echoes(
+    offered: Any, answered: Any, found_: bool
+) -> None:
+    journal = Journal()
+    journal.opened()
+    id = journal.request("initialize", {"protocolVersion": offered, "capabilities": {}, "clientInfo": {}})
+    journal.result(id, {"protocolVersion": answered, "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}})
+    assert ("echoes-versions" in found(journal)) is found_
+
+
 def test_a_notification_with_an_id_is_found() -> None:
     """ID-08."""
     journal = Journal().legacy(capabilities={"logging": {}})

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from inspector.analysis.rules import Finding, Findings
 from inspector.analysis.session import Session
 from inspector.client import Client
 from inspector.errors import ConnectError, InspectorError, NoCommonVersion, ProtocolBroken, TimedOut
@@ -30,6 +31,13 @@ HANDSHAKE = ["server/discover", "initialize", "notifications/initialized"]
 
 def answered(method: str, **members: Any) -> dict[str, Any]:
     return {"on": method, "reply": {"jsonrpc": "2.0", "id": "$id", **members}}
+
+
+def findings(client: Client) -> list[Finding]:
+    """What departs from the specification."""
+    fold = Findings()
+    fold.feed(client.journal.records)
+    return fold.all
 
 
 async def connected(*rules: dict[str, Any], **options: Any) -> tuple[Client, Agreed]:
@@ -107,6 +115,15 @@ async def test_era_16_a_server_that_echoes_any_version_is_never_offered_a_modern
     client, agreed = await connected(NO_DISCOVER, {"on": "initialize", "reply_echo": "params.protocolVersion"}, TOOLS)
     assert agreed.version == "2025-11-25"
     assert said(client)[1]["params"]["protocolVersion"] == "2025-11-25"
+
+
+async def test_era_16_a_nonsense_version_that_is_offered_on_request_shows_who_echoes() -> None:
+    wish: dict[str, Any] = {"mode": "legacy", "version": "1999-12-31"}
+    echo = {"on": "initialize", "reply_echo": "params.protocolVersion"}
+    client, _ = await refused(NoCommonVersion, echo, **wish)
+    assert [one.rule for one in findings(client) if one.level == "error"] == ["echoes-versions"]
+    client, agreed = await connected(INITIALIZE, **wish)
+    assert agreed.version == "2025-11-25" and findings(client) == []
 
 
 @pytest.mark.parametrize("version", ["2024-10-07", "2099-01-01", "2026-07-28", ""])

@@ -4,7 +4,19 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from inspector.analysis.reading import Fold, Reading, params_of
-from inspector.analysis.rules import asking, elicitations, framing, matching, news, offered, results, tasks, told, web
+from inspector.analysis.rules import (
+    asking,
+    elicitations,
+    framing,
+    matching,
+    news,
+    offered,
+    opening,
+    results,
+    tasks,
+    told,
+    web,
+)
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Listen, Memory, Rule
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.wire.events import Received, Sent
@@ -20,6 +32,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *results.RULES,
     *tasks.RULES,
     *offered.RULES,
+    *opening.RULES,
     *web.RULES,
 )
 """Every rule there is; their names are unique."""
