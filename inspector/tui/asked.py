@@ -31,6 +31,12 @@ class Asked:
         """Those that a person is waited for."""
         return tuple(state for state in self._states.values() if state.is_waiting)
 
+    def standing(self, dead: str) -> tuple[QuestionState, ...]:
+        """All of them as they stand with the connection: once it is `dead`, nobody can answer what waited, for this."""
+        if not dead:
+            return self.states
+        return tuple(replace(one, is_gone=True, note=dead) if one.is_waiting else one for one in self.states)
+
     def waits_for(self, op: int | None) -> str:
         """The words of the first open question of an operation; empty if there is none."""
         found = (state.question.message for state in self.waiting if op is not None and state.question.op == op)

@@ -1,10 +1,26 @@
 """Why a question waits no more though nobody answered it: taken back, timed out, cancelled, or left by its server."""
 
+from typing import Final
+
 from inspector.analysis.operations import ENDED, Operation
 from inspector.protocol.questions import Question
 from inspector.tui.model import Model
 from inspector.wire.events import Decision, Received
 from inspector.wire.jsonrpc import Notification, decode
+
+_DEAD: Final = frozenset({"failed", "disconnected", "exited"})
+
+
+def why_dead(model: Model) -> str:
+    """Why nothing that waits can be answered any more, as a sentence: the server is gone. Empty while it is there."""
+    status = model.session.status
+    if status.state not in _DEAD:
+        return ""
+    if status.signal is not None:
+        return f"The server exited with signal {status.signal}."
+    if status.code is not None:
+        return f"The server exited with code {status.code}."
+    return _sentence(status.reason or "the connection was closed")
 
 
 def why_gone(model: Model, question: Question) -> str:
@@ -23,7 +39,11 @@ def why_gone(model: Model, question: Question) -> str:
     operation = model.operations.all.get(question.op) if question.op is not None else None
     if operation is not None and operation.state in ENDED:
         return _of_call(operation)
-    told = ended.because.strip()
+    return _sentence(ended.because)
+
+
+def _sentence(words: str) -> str:
+    told = words.strip()
     return f"{told[:1].upper()}{told[1:].rstrip('.')}." if told else ""
 
 

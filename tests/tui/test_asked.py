@@ -7,7 +7,7 @@ import pytest
 from inspector.protocol.questions import Answer, Question
 from inspector.tui.asked import Asked, recorded
 from inspector.tui.model import Model
-from inspector.tui.withdrawals import why_gone
+from inspector.tui.withdrawals import why_dead, why_gone
 from inspector.wire.events import Began, Closed, Decision, Exited, Opened, Received, Record, Sent
 
 ASK = {"method": "elicitation/create", "params": {"message": "Where?", "requestedSchema": {"properties": {}}}}
@@ -173,3 +173,15 @@ def test_until_the_records_tell_nothing_is_made_up():
     model.feed([Record(6, 6.0, taken_back()), Record(7, 7.0, ended(4, "withdrawn")), Record(8, 8.0, Closed("end"))])
     assert asked.explain(lambda one: why_gone(model, one))
     assert asked.states[0].note == "The server took it back."
+
+
+def test_with_its_server_gone_a_question_waits_for_nobody_and_says_so():
+    alive = model_of(*modern())
+    dead = model_of(*modern(Exited(1), Closed("the server exited with code 1")))
+    [state] = recorded(alive)
+    asked = Asked()
+    asked.update((state.question,), "Alder")
+    assert why_dead(alive) == "" and [one.is_waiting for one in asked.standing("")] == [True]
+    assert why_dead(dead) == "The server exited with code 1."
+    [gone] = asked.standing(why_dead(dead))
+    assert gone.is_gone and gone.note == "The server exited with code 1."

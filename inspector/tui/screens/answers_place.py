@@ -10,8 +10,9 @@ from inspector.tui.asked import Asked, recorded
 from inspector.tui.model import Model
 from inspector.tui.screens.wishes import Answered, CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.answers import Answers
+from inspector.tui.widgets.question_data import QuestionState
 from inspector.tui.widgets.web_address import read_address
-from inspector.tui.withdrawals import why_gone
+from inspector.tui.withdrawals import why_dead, why_gone
 
 
 class AnswersPlace(Answers):
@@ -25,16 +26,17 @@ class AnswersPlace(Answers):
         self._model = model
         self._now = clock
         self._looked_at = 0
+        self._told: tuple[QuestionState, ...] = ()
         self.asked = Asked()
 
     @property
     def waiting(self) -> int:
         """How many questions wait for a person."""
-        return len(self.asked.waiting)
+        return 0 if why_dead(self._model) else len(self.asked.waiting)
 
     def arrive(self) -> None:
         """The keyboard to what waits longest, else to the queue until something does."""
-        if self.asked.waiting:
+        if self.waiting:
             self.choose(self.asked.waiting[0].question.number)
         else:
             self.await_question()
@@ -44,10 +46,18 @@ class AnswersPlace(Answers):
         if self._looked_at == len(self._model.records):
             return
         self._looked_at = len(self._model.records)
-        if not live:
+        if live:
+            self._tell()
+        else:
             self.show(recorded(self._model))
-        elif self.asked.explain(self._why):
-            self.show(self.asked.states)
+
+    def _tell(self) -> None:
+        """Shows how the questions of the session stand, if that is news."""
+        self.asked.explain(self._why)
+        states = self.asked.standing(why_dead(self._model))
+        if states != self._told:
+            self._told = states
+            self.show(states)
 
     def _why(self, question: Question) -> str:
         return why_gone(self._model, question)
@@ -55,16 +65,15 @@ class AnswersPlace(Answers):
     def open_changed(self, open_: Sequence[Question]) -> None:
         """What waits for an answer changed."""
         self.asked.update(open_, self._model.session.status.server_name)
-        self.asked.explain(self._why)
-        self.show(self.asked.states)
+        self._tell()
 
     def on_answers_answered(self, message: Answers.Answered) -> None:
         """The person has answered; when nothing else waits, back to where they came from."""
         message.stop()
         self.asked.answered(message.number, message.answer, self._now())
         self.post_message(Answered(message.number, message.answer))
-        self.show(self.asked.states)
-        if not self.asked.waiting:
+        self._tell()
+        if not self.waiting:
             self.post_message(PlaceWanted())
 
     def on_answers_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:

@@ -34,10 +34,12 @@ def question_lines(state: QuestionState, manner: Manner, width: int, roles: Role
         lines += block(json_strips(_written(question.raw or question.params), width, roles))
     for problem in question.problems:
         lines += block(sentence([("▲ ", "warning"), *shown(problem, "warning")], width, roles, at=4, hanging=2))
+    if state.is_gone and state.answer is None:
+        lines += block(
+            sentence([("asked by a server that is gone" if not state.note else "not answered", "muted")], width, roles)
+        )
     if state.note:
         lines += block(sentence([("∴ ", "decision"), *shown(state.note)], width, roles, at=4, hanging=2))
-    elif state.is_gone:
-        lines += block(sentence([("asked by a server that is gone", "muted")], width, roles))
     if manner == "url" and state.is_waiting:
         done: list[Span] = [("Done there? ", ""), ("^R", "accent bold"), (" says so", "muted")]
         lines += block(sentence([*done, (f" · {state.retry}" if state.retry else "", "muted")], width, roles))

@@ -5,8 +5,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from inspector.tui.asked import recorded
-from inspector.tui.bridge import Questions
+from inspector.tui.bridge import Batch, Questions
 from inspector.tui.widgets.form_view import FormView
+from inspector.wire.events import Closed, Exited, Record
 from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
 
 
@@ -76,3 +77,17 @@ async def test_who_went_about_in_the_queue_stays_there_when_a_question_comes():
         screen.post_message(Questions((questions[2],)))
         await pilot.pause()
         assert screen.answers.keyboard.has_focus
+
+
+async def test_when_the_server_dies_the_questions_stay_without_buttons_and_the_badge_goes():
+    async with library() as (pilot, screen):
+        await press(pilot, "5")
+        last = screen.model.records[-1]
+        died = [Record(last.seq + 1, last.at, Exited(1)), Record(last.seq + 2, last.at, Closed("the server exited"))]
+        screen.post_message(Batch(died))
+        await until(pilot, lambda: not screen.answers.waiting, "the death")
+        await pilot.pause()
+        assert not screen.answers.query_one(FormView).display
+        assert screen.answers.chosen.is_gone and "exited" in screen.answers.chosen.note
+        await press(pilot, "escape", "d", "x", "ctrl+r")
+        assert all(one.answer is None for one in screen.answers.asked.states)
