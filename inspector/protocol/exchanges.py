@@ -31,8 +31,10 @@ from inspector.protocol.changes import (
     WebEnded,
     Withdrawn,
 )
+from inspector.protocol.matching import match, refuses
 from inspector.protocol.requests import OurRequests, alike
 from inspector.protocol.steps import Failure
+from inspector.protocol.theirs import TheirRequests
 from inspector.protocol.webs import Webs, verdict
 from inspector.wire import events
 from inspector.wire.decoding import Decode
@@ -47,7 +49,6 @@ from inspector.wire.jsonrpc import (
     Request,
     Result,
     decode,
-    id_key,
     is_id,
 )
 from inspector.wire.methods import name_of
@@ -81,11 +82,11 @@ class Exchanges:
 
     def __init__(self, read: Decode = decode) -> None:
         self._read = read
-        self.theirs: dict[int, Exchange] = {}
         self._webs = Webs()
         self._requests = OurRequests()
+        self._asked = TheirRequests()
         self.ours = self._requests.all
-        self._open_theirs: dict[tuple[str, str], Exchange] = {}
+        self.theirs = self._asked.all
         self._expected: tuple[bytes, Request] | None = None
         self._astray: dict[int, str] = {}  # what came on the stream of an open request and is no answer of its own
         self._adrift: dict[int, Exchange] = {}  # taken with a 202: the answer can only come on a stream of the server's
@@ -156,9 +157,7 @@ class Exchanges:
             if isinstance(part, Request):
                 self._opened(record, event, part)
             elif isinstance(part, Result | Error):
-                theirs = self._open_theirs.pop(id_key(part.id), None)
-                if theirs is not None:
-                    theirs.state, theirs.ended_at, theirs.answer_seq = "answered", record.at, record.seq
+                self._asked.answer(part.id, record)
             elif isinstance(part, Notification) and part.method == "notifications/cancelled":
                 params = part.params if isinstance(part.params, dict) else {}
                 id = params.get("requestId")
@@ -187,13 +186,7 @@ class Exchanges:
         if isinstance(message, Result | Error):
             return self._answer(record, event, message)
         if isinstance(message, Request):
-            key = id_key(message.id)
-            duplicate = key in self._open_theirs
-            exchange = Exchange(record.seq, record.at, False, message.id, message.method, http=event.http)
-            exchange.flaws.extend(message.flaws)
-            self.theirs[record.seq] = exchange
-            if not duplicate:
-                self._open_theirs[key] = exchange
+            exchange, duplicate = self._asked.add(record, message, event.http)
             self._nest(exchange, event.http)
             return [Asked(exchange, message, record, duplicate)]
         if isinstance(message, Notification):
@@ -240,9 +233,8 @@ class Exchanges:
                 return [Progressed(exchange, message, record)]
             return [Progressed(None, message, record, exchange or self._requests.meant_by(token))]
         if message.method == "notifications/cancelled":
-            theirs = self._open_theirs.pop(id_key(params.get("requestId")), None)
+            theirs = self._asked.withdraw(params.get("requestId"), record.at)
             if theirs is not None:
-                theirs.state, theirs.ended_at, theirs.cancelled = "failed", record.at, True
                 reason = params.get("reason")
                 return [Withdrawn(theirs, reason if isinstance(reason, str) else "")]
             ours = self._requests.open(params.get("requestId"))
@@ -253,8 +245,8 @@ class Exchanges:
         return [News(message, record)]
 
     def _answer(self, record: Record, event: events.Received, message: Result | Error) -> list[Change]:
-        exchange, flaw = self._match(event, message)
-        if exchange is None and self._refuses(event, message):
+        exchange, flaw = match(event, message, self._requests, self._webs)
+        if exchange is None and refuses(event, message, self._requests, self._webs):
             return [Stray(message, record, "the refusal of what wants no answer", refusal=True)]
         if exchange is None:
             self._strayed(event, f"the answer that came names id {dumps(message.id)}, not the request's")
@@ -274,29 +266,6 @@ class Exchanges:
         exchange.flaws.extend(message.flaws)
         self._close(exchange, record.at, answer=record.seq)
         return [Settled(exchange, message, web)]
-
-    def _match(self, event: events.Received, message: Result | Error) -> tuple[Exchange | None, str]:
-        named = self._requests.bearing(message.id)
-        if named is not None:
-            same = id_key(named.id) == id_key(message.id)
-            return named, "" if same else "the answer's id has another type than the request's"
-        if self._refuses(event, message):
-            return None, ""
-        own = self._requests.carried_by(event.http)
-        may_follow = message.id is not None and (event.before != b"" or self._webs.is_stream(event.http))
-        if own is not None and own.state == "open" and not may_follow:
-            return own, "the answer does not name the request's id"
-        waiting = self.waiting() if event.http is None and isinstance(message, Error) and not is_id(message.id) else ()
-        if len(waiting) == 1:
-            return waiting[0], "an error without an id, taken for the one open request's"
-        return None, ""
-
-    def _refuses(self, event: events.Received, message: Result | Error) -> bool:
-        """Whether an error stands in the body of a refused exchange which carries no request of ours."""
-        web = self._webs.get(event.http)
-        if web is None or web.status is None or 200 <= web.status < 300 or not isinstance(message, Error):
-            return False
-        return web.verb != "POST" or self._requests.carried_by(event.http) is None
 
     def _web_ended(self, record: Record, event: events.HttpEnd) -> list[Change]:
         web, dried_up = self._webs.ended(event)
@@ -331,11 +300,7 @@ class Exchanges:
         for exchange in self.waiting():
             self._close(exchange, record.at, failure=failure, detail=detail)
             ended.append(Settled(exchange, None, self._webs.get(exchange.http)))
-        gone = list(self._open_theirs.values())
-        self._open_theirs.clear()
-        for theirs in gone:
-            theirs.state, theirs.ended_at = "failed", record.at
-        return [*ended, *(Withdrawn(theirs, detail) for theirs in gone)]
+        return [*ended, *(Withdrawn(theirs, detail) for theirs in self._asked.end_all(record.at))]
 
     def _close(
         self, exchange: Exchange, at: float, *, failure: Failure = "", detail: str = "", answer: int | None = None
