@@ -1,12 +1,19 @@
 """The panes of the desk: which has the keyboard, which is zoomed, and what Esc closes."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
 from textual.containers import Vertical
 from textual.widget import Widget
 
+from inspector.tui.screens.splits import Splits
 from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.death_card import DeathCard
+
+if TYPE_CHECKING:
+    from inspector.tui.app import InspectorApp
 
 PANES = ("catalogue", "workbench", "traffic")
 
@@ -21,6 +28,20 @@ class Panes(Vertical):
 
     _zoomed = ""
     _last = "catalogue"
+
+    @cached_property
+    def splits(self) -> Splits:
+        """The handles between the panes."""
+        return Splits(self, self.catalogue, self.traffic, cast("InspectorApp", self.app).sizes)
+
+    def place_handles(self) -> None:
+        """The sizes that the person chose, after the terminal has another or a pane was zoomed."""
+        self.splits.arrange(zoomed=bool(self._zoomed))
+
+    @property
+    def is_zoomed(self) -> bool:
+        """Whether one pane has all the room."""
+        return bool(self._zoomed)
 
     @property
     def is_dead(self) -> bool:
@@ -76,6 +97,7 @@ class Panes(Vertical):
             self.set_class(pane == name, f"-zoom-{pane}")
         self.traffic.set_class(name == "traffic", "-whole")
         self._zoomed = name
+        self.place_handles()
         self.app.stylesheet.update(self)
         for pane, shown in (("catalogue", self.catalogue), ("traffic", self.traffic), ("workbench", self.workbench)):
             shown.change_rule(note="zoomed" if pane == name else "")

@@ -32,6 +32,8 @@ from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.help_page import HelpPage
 from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.places_line import PlacesLine
+from inspector.tui.widgets.rule import Rule
+from inspector.tui.widgets.side_handle import SideHandle
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
 from inspector.wire.text import visible
@@ -72,6 +74,10 @@ class PlacedScreen(Screen[None]):
         Binding("escape,q", "back", "back", show=False, id="screen.back"),
         Binding("question_mark", "help", "help", key_display="?", show=False, id="screen.help"),
         Binding("z", "zoom", "zoom", show=False, id="screen.zoom"),
+        Binding("less_than_sign", "move_side(-2)", "narrower", key_display="<", show=False, id="screen.narrower"),
+        Binding("greater_than_sign", "move_side(2)", "wider", key_display=">", show=False, id="screen.wider"),
+        Binding("minus", "move_below(1)", "less traffic", key_display="-", show=False, id="screen.lower"),
+        Binding("plus", "move_below(-1)", "more traffic", key_display="+", show=False, id="screen.higher"),
         Binding("ctrl+r", "run", "call", key_display="^R", id="screen.run"),
     ]
 
@@ -133,6 +139,7 @@ class PlacedScreen(Screen[None]):
     def on_resize(self) -> None:
         """There may be no room."""
         self.set_class(too_small(*self.app.size), "-too-small")
+        self.desk.place_handles()
 
     # ── where one is ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -173,6 +180,34 @@ class PlacedScreen(Screen[None]):
         """Give the focused pane the whole desk, or end that."""
         if self.here == "desk":
             self.desk.toggle_zoom()
+
+    def action_move_side(self, cells: int) -> None:
+        """Move the handle beside the catalogue."""
+        if self.here == "desk" and not self.desk.is_zoomed:
+            self.desk.splits.move_side(cells)
+
+    def action_move_below(self, rows: int) -> None:
+        """Move the rule above the traffic."""
+        if self.here == "desk" and not self.desk.is_zoomed:
+            self.desk.splits.move_below(rows)
+
+    def on_side_handle_dragged(self, message: SideHandle.Dragged) -> None:
+        """The handle beside the catalogue."""
+        self.action_move_side(message.cells)
+
+    def on_side_handle_reset(self, message: SideHandle.Reset) -> None:
+        """Back to where it was at first."""
+        self.desk.splits.reset(side=True)
+
+    def on_rule_dragged(self, message: Rule.Dragged) -> None:
+        """The rule above the traffic."""
+        if message.rule is self.desk.traffic.rule:
+            self.action_move_below(message.rows)
+
+    def on_rule_clicked(self, message: Rule.Clicked) -> None:
+        """A double click on the rule above the traffic puts it back."""
+        if message.rule is self.desk.traffic.rule and message.times == 2 and not self.desk.is_zoomed:
+            self.desk.splits.reset(side=False)
 
     def action_run(self) -> None:
         """Ctrl+R: on the desk the shown item is called; other places do it themselves where they can, else say why."""

@@ -118,7 +118,7 @@ class TrafficPane(PlacePane):
     ]
 
     def __init__(self, timeline: Timeline, *, started: float, id: str | None = None) -> None:
-        super().__init__("3", "Traffic", id=id)
+        super().__init__("3", "Traffic", handle=True, id=id)
         self._timeline = timeline
         self._query: Query | None = None
         self._looked_at = 0

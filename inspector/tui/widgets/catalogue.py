@@ -25,6 +25,7 @@ from inspector.tui.widgets.catalogue_rows import (
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.place_pane import PlacePane
+from inspector.tui.widgets.side_handle import SideHandle
 
 __all__ = ["Catalogue", "CatalogueGroup", "CatalogueList", "ItemKey"]
 
@@ -235,7 +236,7 @@ class CatalogueList(LineView):
         return bool(self.filter_text) if action == "clear" else True
 
 
-class Catalogue(PlacePane):
+class Catalogue(SideHandle, PlacePane):
     """Filter and list. Takes groups by `show`, says what is chosen by messages."""
 
     @dataclass

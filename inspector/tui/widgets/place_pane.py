@@ -23,10 +23,12 @@ class PlacePane(Vertical):
     }
     """
 
-    def __init__(self, digit: str, title: str, *, id: str | None = None, classes: str | None = None) -> None:
-        """`digit`: the key of the place, shown in its rule; empty for none."""
+    def __init__(
+        self, digit: str, title: str, *, handle: bool = False, id: str | None = None, classes: str | None = None
+    ) -> None:
+        """`digit`: the key of the place, shown in its rule; empty for none. `handle`: the rule can be dragged."""
         super().__init__(id=id, classes=classes)
-        self.rule = Rule(RuleContent(digit=digit, title=title))
+        self.rule = Rule(RuleContent(digit=digit, title=title), handle=handle)
 
     def change_rule(self, **changes: Any) -> None:
         """Other facts, tabs or title, as the fields of `RuleContent` are called; facts are sentences of ours."""

@@ -454,3 +454,78 @@ async def test_a_command_has_no_other_transport_and_an_address_has_one():
         assert "T" in {key.shown for key in screen.key_line.keys}
         await press(pilot, "T")
         assert asked == ["http+sse"]
+
+
+# ── the handles ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def sizes(pilot):
+    """How wide the catalogue is and how high the traffic, when all is laid out."""
+    await until(pilot, lambda: pilot.app.screen.desk.focused_pane == "catalogue", "the keyboard")
+    await pilot.pause()
+    desk = pilot.app.screen.desk
+    return desk.catalogue.outer_size.width, desk.traffic.outer_size.height
+
+
+async def test_keys_move_the_handles_of_the_desk_by_two_cells_and_one_row():
+    app = library()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened_screen(pilot)
+        width, height = await sizes(pilot)
+        await press(pilot, "greater_than_sign", "greater_than_sign", "less_than_sign", "plus", "plus", "minus")
+        assert await sizes(pilot) == (width + 2, height + 1)
+        await press(pilot, *["less_than_sign"] * 20, *["minus"] * 30)
+        assert await sizes(pilot) == (12, 2)
+
+
+async def test_sizes_are_remembered_for_each_class_and_zoom_has_all_the_room():
+    app = library()
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await opened_screen(pilot)
+        first = await sizes(pilot)
+        await press(pilot, "greater_than_sign", "minus")
+        await pilot.resize_terminal(80, 24)
+        assert await sizes(pilot) == (24, 6)
+        await press(pilot, "less_than_sign")
+        await pilot.resize_terminal(120, 40)
+        assert await sizes(pilot) == (first[0] + 2, first[1] - 1)
+        await press(pilot, "z")
+        assert (await sizes(pilot))[0] == 120
+        await press(pilot, "less_than_sign", "z")
+        assert await sizes(pilot) == (first[0] + 2, first[1] - 1)
+        await pilot.resize_terminal(80, 24)
+        assert await sizes(pilot) == (22, 6)
+        assert screen.desk.focused_pane == "catalogue"
+
+
+async def test_the_handles_can_be_dragged_and_a_double_click_puts_them_back():
+    app = library()
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await opened_screen(pilot)
+        first = width, height = await sizes(pilot)
+        edge = screen.desk.catalogue.region
+        await pilot.mouse_down(offset=(edge.right - 1, edge.y + 5))
+        await pilot.hover(offset=(edge.right + 6, edge.y + 5))
+        await pilot.mouse_up(offset=(edge.right + 6, edge.y + 5))
+        assert await sizes(pilot) == (width + 7, height)
+        rule = screen.desk.traffic.region
+        await pilot.mouse_down(offset=(60, rule.y))
+        await pilot.hover(offset=(60, rule.y - 4))
+        await pilot.mouse_up(offset=(60, rule.y - 4))
+        assert await sizes(pilot) == (width + 7, height + 4)
+        edge, rule = screen.desk.catalogue.region, screen.desk.traffic.region
+        await pilot.click(offset=(edge.right - 1, edge.y + 5), times=2)
+        assert await sizes(pilot) == (width, height + 4)
+        await pilot.click(offset=(60, rule.y), times=2)
+        await press(pilot, "1")
+        assert await sizes(pilot) == first
+
+
+async def test_a_text_field_takes_the_signs_of_the_handles_as_text():
+    app = library()
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await opened_screen(pilot)
+        first = await sizes(pilot)
+        await press(pilot, "slash", "minus", "less_than_sign", "plus")
+        assert screen.desk.catalogue.filter_bar.text == "-<+"
+        assert await sizes(pilot) == first
