@@ -4,9 +4,8 @@
 
 An exchange keeps its number through redirects: each hop adds an HttpRequest and an HttpResponse with the same number,
 in order, and one HttpEnd closes them all. So the message is sent once, its answer is found under the number that `send`
-returned, and an exchange whose end stands in the journal is over. A redirect is followed if it is a 307 or 308 within
-the origin, with method, body and headers; any other is an end with a failure (`RFC 9110#section-15.4`: a 301 or 302
-may turn a POST into a GET, and another origin must not see the credentials).
+returned, and an exchange whose end stands in the journal is over. A redirect that is not followed (`http_redirects`) is
+an end with a failure.
 
 The request is recorded as it goes out, the library's own headers included; what an HTTP proxy adds is not. Body bytes
 are recorded after their content coding (gzip) is undone, and `size` counts those.
@@ -15,28 +14,21 @@ are recorded after their content coding (gzip) is undone, and `size` counts thos
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
-from urllib.parse import urljoin
 
 import httpx
 
-from inspector.errors import UsageError
 from inspector.journal import Journal
 from inspector.transports.http_body import Body, TooLong, media_type
 from inspector.transports.http_client import Headers, encoded, readable
 from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
 from inspector.transports.http_failures import FAULTS, explain
 from inspector.transports.http_network import heard
-from inspector.transports.http_options import origin_of, origin_text, url_text
+from inspector.transports.http_options import url_text
+from inspector.transports.http_redirects import HOPS, judged, target_of
 from inspector.transports.http_trace import Trace
 from inspector.transports.sse import Block
 from inspector.wire import events
 from inspector.wire.text import visible
-
-HOPS: Final = 5
-"""How many redirects one exchange follows."""
-
-_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
 @dataclass(slots=True, eq=False)
@@ -221,7 +213,7 @@ class Exchanges:
             try:
                 exchange.status, exchange.reason = response.status_code, response.reason_phrase
                 exchange.headers = readable(response.headers.raw)
-                target = self._target(exchange)
+                target = target_of(exchange.status, exchange.url, exchange.header("location"))
                 if target is None:
                     watcher.answered(exchange)
                 exchange.trace.answered()
@@ -231,7 +223,8 @@ class Exchanges:
                 await response.aclose()
             if target is None:
                 return failure, "stream" if failure else ""
-            refusal = self._refusal(exchange, target)
+            refusal, decision = judged(exchange.http, exchange.verb, exchange.url, exchange.status, target, self.text)
+            self._journal.append(decision)
             if refusal:
                 return refusal, "wait"
             exchange.url = target
@@ -250,49 +243,6 @@ class Exchanges:
                 dict(exchange.trace.phases),
             )
         )
-
-    def _target(self, exchange: Exchange) -> str | None:
-        location = exchange.header("location")
-        if exchange.status not in _REDIRECTS or not location:
-            return None
-        try:
-            return urljoin(exchange.url, location)
-        except ValueError:
-            return location
-
-    def _refusal(self, exchange: Exchange, target: str) -> str:
-        """Decide about a redirect and record that. Returns the failure, or an empty text to follow."""
-        status, shown = exchange.status, self.text(target)
-        try:
-            same = origin_of(target) == origin_of(exchange.url)
-        except UsageError:
-            same = False
-        refusal = f"redirected {exchange.verb} with {status} to {shown}"
-        if not same:
-            because = (
-                f"Another origin than {origin_text(exchange.url)} must not see headers and credentials meant for it."
-            )
-            refusal += f", another origin than {origin_text(exchange.url)}"
-            section = "RFC 9110#section-15.4"
-        elif status in (307, 308):
-            because = f"The origin is the same, and {status} keeps method and body."
-            refusal = ""
-            section = "RFC 9110#section-15.4.8" if status == 307 else "RFC 9110#section-15.4.9"
-        else:
-            because = f"A {status} may turn the request into a GET, so it is not followed; use that URL instead."
-            section = f"RFC 9110#section-15.4.{status - 299}"
-        self._journal.append(
-            events.Decision(
-                topic="transport",
-                action=f"{exchange.verb} {self.text(exchange.url)}",
-                outcome=f"HTTP {status}, Location {shown}",
-                verdict="redirect not followed" if refusal else "redirect followed",
-                because=because,
-                clause=section,
-                data={"http": exchange.http},
-            )
-        )
-        return refusal
 
     async def _read(self, exchange: Exchange, response: httpx.Response, watcher: Watcher) -> str:
         codings, strange = layers(", ".join(exchange.all("content-encoding")))
