@@ -7,7 +7,7 @@ from typing import Any, Literal
 import click
 
 from inspector import __version__
-from inspector.cli.options import CONNECT, SPEAK, TARGET, THEME, Commands, examples, options
+from inspector.cli.options import CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
 from inspector.cli.setup import (
     Behind,
     Given,
@@ -243,7 +243,7 @@ def complete(behind: Behind, /, ref: str, argument: str, value: str, words: tupl
 
 @cli.command("listen", epilog=examples("inspector listen --for 60 --json --demo"))
 @click.argument("words", nargs=-1, metavar="[URL]")
-@click.option("--for", "seconds", metavar="S", type=click.FloatRange(min=0), help="So many seconds, then end.")
+@click.option("--for", "seconds", metavar="S", type=Seconds(min=0), help="So many seconds, then end.")
 @click.option("--resource", "resources", metavar="URI", multiple=True, help="News of this resource too (repeated).")
 @options(TARGET, CONNECT, SPEAK)
 @click.pass_obj

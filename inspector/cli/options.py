@@ -8,8 +8,20 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+class Seconds(click.FloatRange):
+    """A time. `nan` is a float that is in every range, and no time."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number of seconds."""
+        seconds: float = super().convert(value, param, ctx)
+        if seconds != seconds:
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
+
+
 _OWN: Final = "Options"
-_SECONDS: Final = click.FloatRange(min=0, min_open=True)
+_SECONDS: Final = Seconds(min=0, min_open=True)
 _ABOVE_0: Final = "  [x>0]"  # what click says of that range, and what goes without saying
 
 

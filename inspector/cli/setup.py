@@ -177,6 +177,8 @@ def client_options(given: Given, settings: "SettingsFile") -> "Options":
     """
     from inspector.client import CAPABILITIES, Options
 
+    if given["version"] == "":
+        raise UsageError("--protocol-version is empty.", hint="Leave it out, or name a version.")
     times = settings.settings.timeouts
     longest = given["max_timeout"] or times.max
     timeout = given["timeout"] or times.request

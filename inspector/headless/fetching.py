@@ -22,8 +22,9 @@ def read(uri: str, pairs: Sequence[str], output: Path | None) -> Body:
     Raises UsageError for a template or a file that cannot be, before anything is sent.
     """
     address = _expanded(uri, pairs) if pairs else uri
-    if output is not None and not output.parent.is_dir():
-        raise UsageError(f"{output} cannot be written.", why="Its folder does not exist.")
+    if output is not None and (output.is_dir() or not output.parent.is_dir()):
+        why = "It is a folder." if output.is_dir() else "Its folder does not exist."
+        raise UsageError(f"{output} cannot be written.", why=why)
 
     async def body(live: Live) -> Ending:
         outcome = await ask(live, "resources/read", {"uri": address}, address)

@@ -35,10 +35,13 @@ async def test_output_writes_the_exact_bytes_and_prints_nothing(inspector: Inspe
     assert out.read_bytes() == b"one\ntwo\x1b[0m\x00\x01\xff"
 
 
-async def test_an_output_that_cannot_be_is_exit_2_before_anything_is_sent(inspector: Inspector) -> None:
-    ran = await inspector("read", "a://b", "--output", "/nowhere/out", *reading(TEXT))
+@pytest.mark.parametrize(("path", "why"), [("/nowhere/out", "Its folder does not exist."), ("/", "It is a folder.")])
+async def test_an_output_that_cannot_be_is_exit_2_before_anything_is_sent(
+    inspector: Inspector, path: str, why: str
+) -> None:
+    ran = await inspector("read", "a://b", "--output", path, *reading(TEXT))
     assert (ran.code, ran.stdout, ran.recordings) == (2, b"", [])
-    assert "/nowhere/out cannot be written" in ran.err
+    assert ran.err == f"inspector: {path} cannot be written.\n  why:  {why}\n"
 
 
 async def test_a_template_is_expanded_from_pairs(inspector: Inspector) -> None:
