@@ -16,6 +16,8 @@ from inspector.wire.json import MISSING, NotJson, dumps
 from inspector.wire.text import visible
 
 _MOST_CHARACTERS = 400
+_MANY = 20
+"""Choices from which on one sees only by a list which there are."""
 _WINDOW = 200
 """Options that are looked at before and behind the one under the keyboard: more than a screen has room for."""
 Shape = Literal["words", "choice", "radio", "checks"]
@@ -25,8 +27,8 @@ Shape = Literal["words", "choice", "radio", "checks"]
 class FieldLook:
     """All that a row depends on, but for its width.
 
-    `options` are the words of `radio` and `checks`, each with whether it is on; `at` is the one under the keyboard. Of
-    many `checks` they are those around it: `first` is how many are before them, `total` how many there are.
+    `options` are the words of `radio`, `checks` and of a long `choice`, each with whether it is on; `at` is the one under the keyboard. Of
+    many they are those around it: `first` is how many are before them, `total` how many there are.
     """
 
     name: str
@@ -75,9 +77,29 @@ def look_of(
         return FieldLook(
             field.name, field.required, "checks", (), kind, options, at - first, is_faulty, first, len(field.options)
         )
-    shape: Shape = "choice" if field.kind in CHOSEN and len(Choices(field)) > 1 else "words"
+    words = _words(field, entry, members, is_example)
+    choices = Choices(field)
+    if field.kind not in CHOSEN or len(choices) < 2:
+        return FieldLook(field.name, field.required, "words", words, kind, (), 0, is_faulty)
+    if len(choices) < _MANY:
+        return FieldLook(field.name, field.required, "choice", words, kind, (), 0, is_faulty)
+    now = choices.place_of(entry)
+    first = max((now or 0) - _WINDOW, 0)
+    options = tuple(
+        (visible(choice.label), place == now)
+        for place, choice in enumerate(choices[first : (now or 0) + _WINDOW], first)
+    )
     return FieldLook(
-        field.name, field.required, shape, _words(field, entry, members, is_example), kind, (), 0, is_faulty
+        field.name,
+        field.required,
+        "choice",
+        words,
+        kind,
+        options,
+        (now or 0) - first,
+        is_faulty,
+        first,
+        len(choices),
     )
 
 

@@ -81,7 +81,7 @@ class FormParts(Vertical):
         if self.editing.in_editor is not None:
             self.editor.say(*editor_row(self.model, self.editing.in_editor, self.editing.text))
         else:
-            self.rows.say()
+            self.rows.hint.say_field()
         self._notes.say(*self._note_rows())
 
     def _note_rows(self) -> list[Row]:
@@ -103,7 +103,13 @@ class FormParts(Vertical):
         self.rows.display, self.editor.display = is_form, not is_form
         if self.size.height <= 0:
             return
-        room = layout(self.size.height, notes=notes, fields=self.rows.count, finder=self.rows.is_finding and is_form)
+        room = layout(
+            self.size.height,
+            notes=notes,
+            fields=self.rows.count,
+            finder=self.rows.is_finding and is_form,
+            options=self.rows.hint.option_lines,
+        )
         self.rows.place(room)
         self.buttons.styles.margin = (1 if is_form and room.has_gap else 0, 0, 0, 0)
         self.buttons.tell_hidden(room.hidden if is_form else 0)

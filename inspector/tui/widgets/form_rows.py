@@ -10,14 +10,13 @@ from textual.widgets import Input
 from inspector.tui.cells import width_of
 from inspector.tui.widgets.editing import Editing
 from inspector.tui.widgets.field_finder import FieldFinder
+from inspector.tui.widgets.field_hint import FieldHint
 from inspector.tui.widgets.field_input import FieldInput
 from inspector.tui.widgets.field_list import FieldList
 from inspector.tui.widgets.field_moves import CHOSEN, WAY_WORDS, way_of
-from inspector.tui.widgets.form_hints import description_row, verdict_row
 from inspector.tui.widgets.form_layout import Layout
 from inspector.tui.widgets.form_model import FormModel
 from inspector.tui.widgets.form_owners import FormOwner
-from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.wire.text import visible
 
 
@@ -36,7 +35,7 @@ class FormRows(Vertical):
         self._form, self._model, self._editing = form, model, editing
         self._list = FieldList(self, form, model.look)
         self._finder = FieldFinder(self, form, model, self._list)
-        self.hint = HintStrip()
+        self.hint = FieldHint(model, self._editing, self._list)
         self.input = FieldInput(self, form)
 
     def compose(self) -> ComposeResult:
@@ -70,8 +69,7 @@ class FormRows(Vertical):
     def place(self, room: Layout) -> None:
         """The rows that the form has for the fields and the hint."""
         self._list.styles.height = room.fields
-        self.hint.display = room.hint > 0
-        self.hint.styles.height = max(room.hint, 1)
+        self.hint.place(room)
         self.styles.height = room.fields + room.hint + (1 if self.is_finding else 0)
 
     def settle(self) -> None:
@@ -96,12 +94,6 @@ class FormRows(Vertical):
                 self._load_input()
             else:
                 self._arrive()
-
-    def say(self) -> None:
-        """What is to be said of the field under the cursor."""
-        field = self._editing.field
-        if field is not None:
-            self.hint.say(description_row(field), verdict_row(self._model, field))
 
     def take_focus(self) -> None:
         """Brings the keyboard to the field under the cursor."""
@@ -216,6 +208,7 @@ class FormRows(Vertical):
         elif done != "nothing":
             self._form.changed(done == "changed")
             self._list.refresh_line_at(self._list.cursor)
+            self.hint.say_field()
 
     def find(self) -> None:
         """Looks for a field, in a row above the others."""
@@ -231,6 +224,7 @@ class FormRows(Vertical):
         if field is not None:
             self._form.changed(self._model.step(field, by))
             self._list.refresh_line_at(self._list.cursor)
+            self.hint.say_field()
 
     def toggle(self) -> None:
         """The next choice, or a tick."""

@@ -224,6 +224,8 @@ class FormView(FormParts):
 
     def moved(self) -> None:
         """The cursor is on another field."""
+        if self.rows.hint.wants_other_room:
+            self.share_out()
         self.say()
         self.refresh_bindings()
         self.post_message(self.FieldMoved(self, self.path))

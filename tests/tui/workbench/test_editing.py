@@ -121,11 +121,11 @@ def test_the_editor_of_a_field_begins_with_its_value(editing):
 @pytest.mark.parametrize(
     ("height", "wanted"),
     [
-        (2, Layout(1, 0, False, 8)),
-        (5, Layout(3, 1, False, 6)),
-        (9, Layout(6, 2, False, 3)),
-        (12, Layout(9, 2, False, 0)),
-        (13, Layout(9, 2, True, 0)),
+        (2, Layout(1, 0, 0, False, 8)),
+        (5, Layout(3, 1, 0, False, 6)),
+        (9, Layout(6, 2, 0, False, 3)),
+        (12, Layout(9, 2, 0, False, 0)),
+        (13, Layout(9, 2, 0, True, 0)),
     ],
 )
 def test_fields_yield_before_the_hint_and_the_buttons_never(height, wanted):
@@ -133,4 +133,10 @@ def test_fields_yield_before_the_hint_and_the_buttons_never(height, wanted):
 
 
 def test_notes_and_the_finder_take_rows_from_the_fields():
-    assert layout(12, notes=2, fields=9, finder=True) == Layout(6, 2, False, 3)
+    assert layout(12, notes=2, fields=9, finder=True) == Layout(6, 2, 0, False, 3)
+
+
+def test_options_take_rows_from_the_fields_but_for_three():
+    assert layout(13, notes=0, fields=9, finder=False, options=4) == Layout(6, 6, 4, False, 3)
+    assert layout(13, notes=0, fields=9, finder=False, options=9) == Layout(3, 9, 7, False, 6)
+    assert layout(5, notes=0, fields=9, finder=False, options=4) == Layout(3, 1, 0, False, 6)

@@ -506,3 +506,34 @@ async def test_no_schema_is_so_bad_that_nothing_can_be_called(hosted, form, sche
         await pilot.press("ctrl+r", "tab", "exclamation_mark")
         await pilot.pause()
         assert app.of(FormView.CallWanted)[0].arguments == {}
+
+
+DAYS = [f"the {number}th of December" for number in range(1, 25)]
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (60, 30)])
+async def test_ticks_that_have_no_room_in_their_row_are_seen_under_the_fields(hosted, form, screen_text, size):
+    schema = {"type": "object", "properties": {"days": {"type": "array", "items": {"enum": DAYS}}, "b": {}}}
+    async with hosted(form, *KINDS, size=size) as (app, pilot):
+        await opened(pilot, form, schema, "/days")
+        await pilot.press("space", *["right"] * 20, "space")
+        await pilot.pause()
+        below = "\n".join(screen_text(app)[2:])
+        assert "✓ the 21th of December" in below
+        assert ("✓ the 1th of December" in below) == (size != (60, 15))
+        assert "any ticks" not in below
+        await pilot.press("down")
+        await pilot.pause()
+        assert "December" not in "\n".join(screen_text(app)[2:])
+
+
+async def test_one_of_fifty_thousand_is_found_by_typing_and_its_neighbours_are_seen(hosted, form, typing, screen_text):
+    names = [f"reader{number}" for number in range(50_000)]
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, {"type": "object", "properties": {"name": {"enum": names}}}, "/name")
+        await typing(pilot, "er4321")
+        await pilot.pause()
+        assert sent(app) == {"name": "reader4321"}
+        shown = "\n".join(screen_text(app))
+        assert "4,322 of 50,000" in shown
+        assert "● reader4321" in shown and "○ reader4322" in shown
