@@ -16,6 +16,10 @@ _DEEPEST_INDENT: Final = 60
 class JsonLines(JsonStructure):
     """The lines of a text that `is_json`."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._sizes: dict[int, int] = {}
+
     @property
     def gutter_cells(self) -> int:
         """Digits of the last line number."""
@@ -69,6 +73,15 @@ class JsonLines(JsonStructure):
         before = find_before(pattern, self.text, start, len(query))
         return None if before is None else self._line_at(before)
 
+    def _size(self, start: int, end: int) -> int:
+        """How many bytes of UTF-8 a part of the text is; a long one is gone through only once."""
+        if self.text.isascii():
+            return end - start
+        known = self._sizes.get(start)
+        if known is None:
+            known = self._sizes[start] = len(self.text[start:end].encode("utf-8", "surrogatepass"))
+        return known
+
     def _value_spans(self, line: int, room: int) -> list[Span]:
         start, end = self._value_start(line), self._value_end(line)
         first = self.text[start : start + 1]
@@ -84,7 +97,7 @@ class JsonLines(JsonStructure):
             return spans
         if not room and length <= MOST_CHARACTERS:
             return spans
-        told = f" {size(len(self.text[start + 1 : end - 1].encode('utf-8', 'surrogatepass')))}"
+        told = f" {size(self._size(start + 1, end - 1))}"
         kept = _cut(spans, max(room - len(told) - 2, 6) if room else MOST_CHARACTERS)
         return [*kept, ('…"', "json-string"), (told, "faint")]
 

@@ -1,8 +1,9 @@
 """Where the lines of a pretty JSON text begin and end, and how they lie in one another.
 
 The text itself is cut at its braces, brackets and commas, never parsed into values and written again: digits, escapes,
-order and doubled names stay as they were sent. A line is a few small numbers, found as far as somebody looked; how many
-lines there will be is counted beforehand, by removing all strings and counting what is left.
+order and doubled names stay as they were sent. A line is a few small numbers, found as far as somebody looked. How many
+lines there will be is counted beforehand, by removing all strings and counting what is left; in a very large text that
+takes too long, and there are as many as were found.
 """
 
 import json
@@ -12,14 +13,25 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
+COUNTED_UP_TO: Final = 4_000_000
+"""Characters of the largest text whose lines are counted beforehand: some hundredths of a second."""
+
 _STRING: Final = r'"(?:[^"\\]++|\\.)*+"'
-_NEXT: Final = re.compile(rf'[^"{{}}\[\],]*+(?:{_STRING}[^"{{}}\[\],]*+)*+[{{}}\[\],]', re.DOTALL)
+# A very long string, or one with very many escapes, is none of these: the match ends with its first quote, and a faster
+# reader goes on.
+_SHORT: Final = r'"(?:[^"\\]{1,4096}+|\\.){0,1024}+"'
+_NEXT: Final = re.compile(rf'[^"{{}}\[\],]*+(?:{_SHORT}[^"{{}}\[\],]*+)*+["{{}}\[\],]', re.DOTALL)
+_REST: Final = re.compile(r'(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _STRINGS: Final = re.compile(_STRING, re.DOTALL)
+_OPENING: Final = re.compile(r"\s*+[{\[]")
 _EMPTY: Final = re.compile(r"\{\s*\}|\[\s*\]")
 _BLANK: Final = re.compile(r"[ \t\r\n]*+")
 _NAME: Final = re.compile(rf"[ \t\r\n]*+({_STRING})[ \t\r\n]*+:[ \t\r\n]*+", re.DOTALL)
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_READER: Final = json.JSONDecoder(strict=False)
 _NO_LINE: Final = 0xFFFFFFFF
+_FIRST: Final = 500
+"""Lines that are found at once where they are not counted: more than a screen has rows."""
 
 
 def is_json(text: str) -> bool:
@@ -33,14 +45,27 @@ def is_json(text: str) -> bool:
     return True
 
 
+def _counted(text: str) -> int:
+    bare = _STRINGS.sub("0", text)
+    opened = bare.count("{") + bare.count("[") - len(_EMPTY.findall(bare))
+    return 1 + bare.count(",") + 2 * opened
+
+
+def _after_string(text: str, start: int) -> int:
+    """Where the string ends whose first quote is before `start`."""
+    try:
+        return _READER.raw_decode(text, start - 1)[1]
+    except ValueError:  # an escape that is none, in a text that is nested too deeply to have been read
+        found = _REST.match(text, start)
+        return len(text) if found is None else found.end()
+
+
 class JsonStructure:
     """The lines of a text that `is_json`."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        bare = _STRINGS.sub("0", text)
-        opened = bare.count("{") + bare.count("[") - len(_EMPTY.findall(bare))
-        self._expected = 1 + bare.count(",") + 2 * opened
+        self._expected = _counted(text) if len(text) <= COUNTED_UP_TO else 0
         self._starts = array("Q")
         self._ends = array("Q")
         self._parents = array("I")
@@ -49,9 +74,11 @@ class JsonStructure:
         self._closers: dict[int, tuple[int, int]] = {}
         """First line of a container → its last line, and how many members it has."""
         self._scanner: Iterator[None] | None = self._scan()
+        if not self._expected:
+            self._reach(_FIRST)
 
     def __len__(self) -> int:
-        return self._expected if self._scanner else len(self._starts)
+        return self._expected if self._scanner and self._expected else len(self._starts)
 
     @property
     def complete(self) -> bool:
@@ -168,10 +195,13 @@ class JsonStructure:
         in_empty = just_closed = False
         steps = 0
         # A lone string may have braces in it, and there is no brace outside of it to begin from.
-        for found in _NEXT.finditer(text) if text.lstrip()[:1] in ("{", "[") else ():
+        end = 0 if _OPENING.match(text) else len(text)
+        while found := _NEXT.match(text, end):
             end = found.end()
             sign = text[end - 1]
-            if sign == ",":
+            if sign == '"':
+                end = _after_string(text, end)
+            elif sign == ",":
                 if just_closed:
                     ends[-1] = end
                 else:
@@ -221,7 +251,7 @@ class JsonStructure:
             steps += 1
             if not steps & 0x3F:
                 yield
-        if not just_closed and text[begin:].strip():
+        if not just_closed and not _BLANK.fullmatch(text, begin):
             starts.append(begin)
             ends.append(len(text.rstrip()))
             parents.append(_NO_LINE)
@@ -236,12 +266,16 @@ class JsonStructure:
 
     def _name(self, line: int) -> str | None:
         """The name of the member on a line, as it is written, with its quotes; None in an array."""
+        parent = self._parents[line]
+        if parent == _NO_LINE or self.text[self._ends[parent] - 1] == "[":
+            return None
         name = _NAME.match(self.text, self._starts[line], self._ends[line])
         return None if name is None else name.group(1)
 
     def _value_start(self, line: int) -> int:
         start, end = self._starts[line], self._ends[line]
-        found = _NAME.match(self.text, start, end) or _BLANK.match(self.text, start, end)
+        in_object = self._name(line) is not None
+        found = (_NAME if in_object else _BLANK).match(self.text, start, end)
         return start if found is None else found.end()
 
     def _value_end(self, line: int) -> int:

@@ -99,11 +99,16 @@ class DocumentView(LineView):
         self._shift = 0
         self._query = ""
         self._timer: Timer | None = None
+        self._followed: int | None = None
+        """The row that End came to while there were more to be found: the cursor goes on with them from there."""
         self._layout: tuple[Hashable, list[tuple[int, int]]] = (None, [])
         self._set(document, form)
 
     def show(self, document: str | bytes, form: Form = "auto") -> None:
-        """Another document, from its beginning. `auto`: JSON if it is JSON, raw if it is not UTF-8, else text."""
+        """Another document, from its beginning. `auto`: JSON if it is JSON, raw if it is not UTF-8, else text.
+
+        `json` is for what is known to be JSON: it is not read again to find out.
+        """
         self._set(document, form)
         self._cursor = None
         self._shift = 0
@@ -129,7 +134,9 @@ class DocumentView(LineView):
             data = document if isinstance(document, bytes) else document.encode("utf-8", "surrogatepass")
             self._form = "raw"
             self._lines = self._plain = RawLines(data)
-        elif (form == "json" or (form == "auto" and text.lstrip()[:1] in ("{", "["))) and is_json(text):
+        elif (form == "json" and text and not text.isspace()) or (
+            form == "auto" and text.lstrip()[:1] in ("{", "[") and is_json(text)
+        ):
             self._form = "json"
             self._lines = self._json = JsonLines(text)
         else:
@@ -139,7 +146,7 @@ class DocumentView(LineView):
 
     @property
     def form(self) -> Form:
-        """What it is shown as: `json`, `text` or `raw`; text that was to be JSON and is none is `text`."""
+        """What it is shown as: `json`, `text` or `raw`."""
         return self._form
 
     @property
@@ -452,13 +459,22 @@ class DocumentView(LineView):
             self._timer = self.set_interval(1 / 20, self._scan_some)
 
     def _scan_some(self) -> None:
-        before = len(self._lines)
+        before, gutter = len(self._lines), self._lines.gutter_cells
         self._lines.scan(SCAN_STEP)
-        if len(self._lines) != before:
+        if self._lines.gutter_cells != gutter:
+            self.lines_changed()
+        elif len(self._lines) != before:
             self.measure()
+        if self._followed is not None and self._followed == self._cursor:
+            self.action_last()
         if self._lines.complete and self._timer is not None:
             self._timer.stop()
             self._timer = None
+
+    def action_last(self) -> None:
+        """Goes to the last line that is known, and on with those that are found until another key."""
+        super().action_last()
+        self._followed = None if self._lines.complete else self._cursor
 
     def cursor_moved(self) -> None:
         """Says where the cursor is."""

@@ -219,7 +219,7 @@ class ResultView(Vertical):
             return
         if self._tab == "json" and not self._json_shown and isinstance(self._outcome, Done):
             self._json_shown = True
-            self._json.show(self._outcome.raw or _raw(self._outcome))
+            self._json.show(self._outcome.raw or _raw(self._outcome), "json")
         shown = self.keyboard
         self._finder.display = self._finder.display and isinstance(shown, DocumentView)
         for body in (self._page, self._text, self._json, self._schema, self._wire):

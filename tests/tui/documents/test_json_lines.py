@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.tui.documents import json_structure
 from inspector.tui.documents.json_lines import JsonLines
 from inspector.tui.documents.json_structure import is_json
 
@@ -116,3 +117,31 @@ def test_deep_lenient_and_long_numbers_are_json(text):
 def test_what_is_no_json_is_none():
     assert not is_json('{"a":1,}')
     assert not is_json("")
+
+
+def test_a_very_large_text_is_counted_as_its_lines_are_found_and_comes_to_the_same(monkeypatch):
+    text = json.dumps([{"name": f"row {n}", "tags": [], "more": ["x", {"y": n}]} for n in range(3_000)])
+    counted = JsonLines(text)
+    monkeypatch.setattr(json_structure, "COUNTED_UP_TO", 10)
+    grown = JsonLines(text)
+    assert not grown.complete
+    first = len(grown)
+    assert 100 < first < len(counted)
+    assert "".join(part for part, _ in grown.spans(first - 1, 0)) == texts(counted)[first - 1]
+    grown.scan(len(counted))
+    assert grown.complete
+    assert texts(grown) == texts(counted)
+
+
+@pytest.mark.parametrize("escape", ["\\n", "\\\\", '\\"', "\\u00e9"])
+def test_a_string_with_very_many_escapes_ends_where_it_ends(escape):
+    text = f'{{"a": ["{escape * 9000}", 1], "{escape * 5000}": 2, "b": "{{"}}'
+    lines = JsonLines(text)
+    assert len(lines) == 8
+    assert [lines.value(line) for line in (2, 3, 5, 6)] == [f'"{escape * 9000}"', "1", "2", '"{"']
+    assert lines.path(6) == "$.b"
+
+
+def test_the_size_of_a_long_string_is_told_in_bytes_of_utf_8():
+    assert "4.1 kB" in texts(JsonLines(json.dumps(["é" * 2050], ensure_ascii=False)))[1]
+    assert "4.1 kB" in texts(JsonLines(json.dumps(["e" * 4100])))[1]

@@ -4,6 +4,7 @@ from contextlib import asynccontextmanager
 
 from textual.app import App
 
+from inspector.tui.documents import json_structure
 from inspector.tui.themes import role_defaults
 from inspector.tui.widgets.document_view import DocumentView
 
@@ -220,7 +221,7 @@ async def test_a_document_of_one_long_line_opens_too():
 
 async def test_counting_ends_by_itself():
     async with running(json.dumps(list(range(50_000)))) as (_, view, pilot):
-        while not view._lines.complete:
+        while view.total_lines < 60_002:
             await pilot.pause(0.05)
         assert view.line_count == 50_002
         assert view._timer is None
@@ -235,3 +236,15 @@ async def test_nothing_of_a_long_line_is_under_the_scroll_bar():
         assert "".join(row[6:] for row in rows) == line
     async with running(document) as (app, view, _):
         assert app.screen._compositor.render_strips()[0].text[-2] == "…"
+
+
+async def test_end_goes_on_to_the_true_end_while_the_lines_of_a_very_large_text_are_found(monkeypatch):
+    monkeypatch.setattr(json_structure, "COUNTED_UP_TO", 10)
+    async with running(json.dumps(list(range(60_000))), form="json") as (_, view, pilot):
+        known = view.line_count
+        assert known < 60_002
+        await pilot.press("end")
+        while view.total_lines < 60_002:
+            await pilot.pause(0.01)
+        assert view.cursor_line == 60_001
+        assert shown(view)[-2:] == [" 60001     59999", "▌60002   ]"]
