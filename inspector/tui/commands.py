@@ -78,6 +78,7 @@ class InspectorCommands(Provider):
         yield Command("Filter the traffic", "/", screen.filter_traffic)
         yield Command("Filter the catalogue", "/", screen.filter_catalogue)
         yield Command("Zoom the focused pane", "z", screen.action_zoom)
+        yield Command("Jump to a pane, a tab or a button", "^O", partial(self.app.call_later, screen.action_jump))
         yield Command("Help for what has the focus", "?", screen.action_help)
         yield Command("Go to Desk", "1", partial(screen.go, "desk"))
         for digit, place in DIGITS.items():

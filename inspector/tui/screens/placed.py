@@ -5,6 +5,7 @@ present focus, or for a while a sentence.
 """
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -26,6 +27,8 @@ from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
 from inspector.tui.screens.handshake_place import HandshakePlace
+from inspector.tui.screens.jump import JumpScreen, spots_of
+from inspector.tui.screens.panes import PANES
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.wishes import CopyWanted, PlaceWanted, RecordWanted, Said
 from inspector.tui.widgets.catalogue_rows import ItemKey
@@ -78,6 +81,7 @@ class PlacedScreen(Screen[None]):
         Binding("greater_than_sign", "move_side(2)", "wider", key_display=">", show=False, id="screen.wider"),
         Binding("minus", "move_below(1)", "less traffic", key_display="-", show=False, id="screen.lower"),
         Binding("plus", "move_below(-1)", "more traffic", key_display="+", show=False, id="screen.higher"),
+        Binding("ctrl+o", "jump", "jump", key_display="^O", show=False, id="screen.jump"),
         Binding("ctrl+r", "run", "call", key_display="^R", id="screen.run"),
     ]
 
@@ -180,6 +184,12 @@ class PlacedScreen(Screen[None]):
         """Give the focused pane the whole desk, or end that."""
         if self.here == "desk":
             self.desk.toggle_zoom()
+
+    def action_jump(self) -> None:
+        """A letter on everything that one can go to."""
+        digits = {digit: partial(self.go, place) for digit, place in DIGITS.items()}
+        digits |= {str(at): partial(self.go, "desk", pane) for at, pane in enumerate(PANES, 1)}
+        self.app.push_screen(JumpScreen(spots_of(self), digits), lambda go: go() if go is not None else None)
 
     def action_move_side(self, cells: int) -> None:
         """Move the handle beside the catalogue."""

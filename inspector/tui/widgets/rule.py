@@ -184,6 +184,15 @@ class Rule(Widget):
         """The one row."""
         return rule_strip(self.content, self.size.width, self.focused, roles_of(self)).apply_style(self.rich_style)
 
+    def tab_starts(self) -> list[tuple[str, int]]:
+        """The tabs that are shown, each with the cell where it begins."""
+        places = _draw(self.content, self.size.width, self.focused, roles_of(self))[1]
+        return [(tab, start) for tab, start, _ in places]
+
+    def press(self, tab: str) -> None:
+        """Opens a tab, as a click does."""
+        self.post_message(self.TabClicked(self, tab))
+
     def on_click(self, event: events.Click) -> None:
         """A click on a tab opens it; elsewhere it is the owner's."""
         event.stop()
@@ -191,7 +200,7 @@ class Rule(Widget):
         if tab is None:
             self.post_message(self.Clicked(self, event.chain))
         else:
-            self.post_message(self.TabClicked(self, tab))
+            self.press(tab)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A drag begins."""

@@ -529,3 +529,47 @@ async def test_a_text_field_takes_the_signs_of_the_handles_as_text():
         await press(pilot, "slash", "minus", "less_than_sign", "plus")
         assert screen.desk.catalogue.filter_bar.text == "-<+"
         assert await sizes(pilot) == first
+
+
+# ── jumping ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def lettered(app):
+    """The letters of a jump by the word that each stands on; of two such words, the upper one."""
+    below = app.screen_stack[-2]._compositor.render_strips()
+    found = {}
+    for letter in app.screen.query("Static"):
+        x, y = letter.region.offset
+        under = below[y].text[x : x + 9].split(" ")
+        found.setdefault(under[0] or under[1], str(letter.render()))
+    return found
+
+
+async def test_a_letter_on_each_pane_and_tab_goes_there():
+    app = library()
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.desk.workbench.item, "an item")
+        await press(pilot, "ctrl+o")
+        assert len(app.screen.query("Static")) == len({str(one.render()) for one in app.screen.query("Static")})
+        letters = lettered(app)
+        assert {"1", "2", "3", "Form", "JSON"} <= letters.keys()
+        await press(pilot, letters["3"])
+        assert app.screen is screen and screen.desk.focused_pane == "traffic"
+        await press(pilot, "ctrl+o")
+        await press(pilot, lettered(app)["JSON"])
+        await until(pilot, lambda: screen.desk.workbench.tab == "json", "the tab")
+
+
+async def test_a_jump_takes_the_digits_of_the_places_and_any_other_key_ends_it():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.desk.focused_pane == "catalogue", "the keyboard")
+        await press(pilot, "ctrl+o", "6")
+        assert screen.here == "findings"
+        focused = screen.focused
+        await press(pilot, "ctrl+o", "escape")
+        assert app.screen is screen and screen.focused is focused and screen.here == "findings"
+        await press(pilot, "ctrl+o", "3")
+        assert screen.desk.focused_pane == "traffic"
