@@ -215,6 +215,7 @@ class Answers(PlacePane):
         has_form = state is not None and state.is_waiting and manner != "url"
         self._form.display, self._back.display = has_form, state is not None and state.is_waiting
         self._buttons.display = state is not None and state.is_waiting and manner == "url"
+        self._leave_hidden()
         if state is None:
             self._in_form = None
             return
@@ -234,6 +235,12 @@ class Answers(PlacePane):
             self._buttons.set_buttons(_url_buttons(read_address(str(question.params["url"]))))
         self._say_back()
         self._arrange()
+
+    def _leave_hidden(self) -> None:
+        """The keyboard out of what is not shown any more: the question was taken back while somebody answered it."""
+        hidden = [part for part in (self._form, self._buttons) if not part.display]
+        if any(part.has_focus or part.has_focus_within for part in hidden):
+            self._focus(self._queue)
 
     def _fill(self, state: QuestionState, showing: Showing) -> None:
         desk, draft = desk_of(state.question, showing[1]), self._known.draft(showing)

@@ -413,6 +413,17 @@ async def test_a_question_that_the_server_took_back_says_so(hosted, place, scree
         assert "∴ The server took it back." in text and "that is gone" not in text and "Accept" not in text
 
 
+@pytest.mark.parametrize("asking", [form_question, url_question, model_question])
+async def test_where_the_question_is_taken_back_the_keyboard_is_in_nothing_hidden(hosted, place, asking):
+    async with hosted(place, *KINDS) as (app, pilot):
+        state = asking()
+        await begun(pilot, place, state)
+        assert not place.keyboard.has_focus
+        place.show([QuestionState(state.question, "Alder", is_gone=True)])
+        await pilot.pause()
+        assert place.keyboard.has_focus
+
+
 async def test_words_that_would_drive_the_terminal_are_shown_safely(hosted, place, screen_text):
     async with hosted(place, *KINDS) as (app, pilot):
         evil = asked(message="\x1b[2J[bold]\u202eso", requestedSchema={"properties": {"\x9bm": {"title": "\x07"}}})
