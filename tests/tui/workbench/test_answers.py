@@ -415,7 +415,7 @@ async def test_a_question_that_the_server_took_back_says_so(hosted, place, scree
 
 @pytest.mark.parametrize("asking", [form_question, url_question, model_question])
 async def test_where_the_question_is_taken_back_the_keyboard_is_in_nothing_hidden(hosted, place, asking):
-    async with hosted(place, *KINDS) as (app, pilot):
+    async with hosted(place, *KINDS) as (_, pilot):
         state = asking()
         await begun(pilot, place, state)
         assert not place.keyboard.has_focus
