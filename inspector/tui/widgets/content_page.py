@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from time import perf_counter
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -21,6 +22,10 @@ from inspector.tui.widgets.signs import in_signs, sentence
 
 PARTS: Final = 64
 """How many parts are laid out at a time: more than a screen has rows, in some thousandths of a second."""
+
+
+_SLICE: Final = 0.02
+"""Seconds for which parts are laid out on the way to the end before keys have their turn."""
 
 
 def block_lines(part: Block, stop: int, width: int, roles: Roles) -> list[PageLine]:
@@ -62,12 +67,15 @@ class ContentPage(PageView):
         super().__init__()
         self._source: Iterator[Block] = iter(())
         self._parts: list[Block] = []
+        self._left_at: float | None = None
+        """Where the page was scrolled to when End went on its way; None where it is not on its way."""
 
     def show(self, parts: Iterable[Block]) -> None:
         """Other parts, from the first. They are taken and laid out as far as one scrolls."""
         self._source = iter(parts)
         self._parts = list(islice(self._source, PARTS))
         self._stop = None
+        self._left_at = None
         self.scroll_to(y=0, animate=False)
         self.page_changed()
 
@@ -95,11 +103,31 @@ class ContentPage(PageView):
         if new_value + 2 * self.size.height >= self.line_count:
             self._take_more()
 
-    def _take_more(self) -> None:
+    def _take_more(self) -> bool:
+        """Lay out the next parts; whether there were any."""
         known = len(self._parts)
         self._parts += islice(self._source, PARTS)
-        if len(self._parts) > known:
-            self.append_lines(self._lines_from(known, self.size.width))
+        if len(self._parts) == known:
+            return False
+        self.append_lines(self._lines_from(known, self.size.width))
+        return True
+
+    def action_last(self) -> None:
+        """The true end: what is not laid out yet is, in slices, unless one scrolls elsewhere meanwhile."""
+        self._left_at = self.scroll_y
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._left_at is None or self._left_at != self.scroll_y:
+            self._left_at = None
+            return
+        until = perf_counter() + _SLICE
+        while self._take_more():
+            if perf_counter() > until:
+                self.call_later(self._go_on)
+                return
+        self._left_at = None
+        super().action_last()
 
     @property
     def gap(self) -> bool:

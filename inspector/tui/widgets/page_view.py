@@ -79,7 +79,9 @@ class PageView(LineView):
 
     def append_lines(self, lines: Sequence[PageLine]) -> None:
         """More rows below those that are there."""
-        self._page = [*self.page, *lines]
+        page = self.page
+        self._page = page if isinstance(page, list) else list(page)
+        self._page.extend(lines)  # not a new one each time, for a page may have a hundred thousand rows
         self.measure()
         self.refresh()
 

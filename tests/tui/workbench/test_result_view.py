@@ -208,3 +208,11 @@ async def test_of_a_hundred_thousand_parts_only_those_near_the_screen_are_made_a
             await pilot.press("pagedown")
             await pilot.pause()
         assert 640 < len(made) < 900
+
+
+async def test_end_goes_to_the_true_end_of_very_many_parts(hosted, view, screen_text):
+    async with hosted(view) as (app, pilot):
+        await shown(pilot, view, done(*(text_block(f"part {number}") for number in range(3_000))))
+        await pilot.press("end")
+        while "part 2999" not in "\n".join(screen_text(app)):
+            await pilot.pause(0.01)
