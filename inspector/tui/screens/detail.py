@@ -15,7 +15,7 @@ from inspector.analysis.folds import Folds
 from inspector.tui.cells import Span
 from inspector.tui.numbers import count, counted, size
 from inspector.tui.roles import roles_of
-from inspector.tui.screens.traffic import shown_row
+from inspector.tui.screens.traffic_rows import shown_row
 from inspector.tui.widgets.detail_about import AboutPanel, about_rows
 from inspector.tui.widgets.detail_bodies import DetailBodies
 from inspector.tui.widgets.detail_copy import CopyBar, copyables

@@ -3,7 +3,7 @@
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import ClassVar, overload
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,77 +11,18 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.analysis.query import Query, QueryError, parse_query
-from inspector.analysis.rows import Row
 from inspector.analysis.timeline import Timeline
 from inspector.tui.cells import Line
 from inspector.tui.numbers import count, counted
+from inspector.tui.screens.traffic_rows import EveryIndex, Selected
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule
-from inspector.tui.widgets.traffic_list import TimeFormat, TrafficHeads, TrafficList
-from inspector.tui.widgets.traffic_row import TrafficRow
+from inspector.tui.widgets.traffic_heads import TrafficHeads
+from inspector.tui.widgets.traffic_list import TimeFormat, TrafficList
 
-_SAID = frozenset({"accept", "decline", "cancel", "answered", "refused"})
-"""The verdicts of decisions whose time is that of a person."""
 _LANGUAGE = "words method: name: id: kind: dir:in status: op: body: error not or ( )"
 _FORMATS: tuple[TimeFormat, ...] = ("time", "clock", "since")
-
-
-def shown_row(row: Row, marked: bool = False) -> TrafficRow:
-    """A row of the timeline as the list draws it; a sentence stands in the place of a name that is not there."""
-    nameless = not row.method and not row.name
-    return TrafficRow(
-        seq=row.seq,
-        at=row.at,
-        kind=row.kind,
-        method=row.method,
-        what=row.what if nameless else row.name,
-        detail="" if nameless else row.what,
-        id=row.id_text,
-        status=row.status_text,
-        outcome=row.status_role,
-        took=None if row.took_ms is None else row.took_ms / 1000,
-        took_role="waiting" if row.kind == "why" and row.status_text in _SAID else "muted",
-        size=row.size,
-        finding=row.mark,
-        marked=marked,
-    )
-
-
-class Selected:
-    """The rows of the timeline that are shown: all that stand alone, or those that a filter lets through."""
-
-    def __init__(self, timeline: Timeline, indices: Sequence[int]) -> None:
-        self._timeline = timeline
-        self.indices = indices
-
-    def __len__(self) -> int:
-        return len(self.indices)
-
-    def __getitem__(self, index: int, /) -> TrafficRow:
-        return shown_row(self._timeline.all[self.indices[index]])
-
-
-class EveryIndex(Sequence[int]):
-    """The indices of all rows of a timeline, also of those that come later."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        self._timeline = timeline
-
-    def __len__(self) -> int:
-        return len(self._timeline.all)
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[int]: ...
-
-    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
-        return range(len(self))[index]
-
-    def __contains__(self, index: object) -> bool:
-        return isinstance(index, int) and 0 <= index < len(self)
 
 
 class TrafficRows(TrafficList):

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.strip import Strip
@@ -11,9 +10,8 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line
 from inspector.tui.numbers import since_before, since_start, time_of_day
-from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.line_view import LineView
-from inspector.tui.widgets.traffic_row import Columns, TrafficRow, column_at, columns, heads_strip, traffic_strip
+from inspector.tui.widgets.traffic_row import Columns, TrafficRow, columns, traffic_strip
 
 TimeFormat = Literal["time", "clock", "since"]
 """Since the session began, on the clock, or since the row before."""
@@ -334,41 +332,3 @@ class TrafficList(LineView):
         self.stop_following()
         if self._rows[index].fold and x <= 3:
             self.action_fold()
-
-
-class TrafficHeads(Widget):
-    """The column heads of a `TrafficList`, above it; a click on one says which."""
-
-    DEFAULT_CSS = """
-    TrafficHeads {
-        height: 1;
-        background: $background;
-    }
-    """
-
-    @dataclass
-    class Clicked(Message):
-        """A head was clicked: its column is to be shown in its next format."""
-
-        heads: "TrafficHeads"
-        column: str
-
-        @property
-        def control(self) -> Widget:
-            """The heads it came from."""
-            return self.heads
-
-    def __init__(self, traffic: TrafficList, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._traffic = traffic
-
-    def render_line(self, y: int) -> Strip:
-        """The one row."""
-        roles: Roles = roles_of(self)
-        strip = heads_strip(self._traffic.columns(), self._traffic.time_format, roles)
-        return strip.adjust_cell_length(self.size.width).apply_style(self.rich_style)
-
-    def on_click(self, event: events.Click) -> None:
-        """Says which head it was."""
-        event.stop()
-        self.post_message(self.Clicked(self, column_at(self._traffic.columns(), event.x)))

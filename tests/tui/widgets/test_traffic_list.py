@@ -5,7 +5,8 @@ from textual import events
 from textual.app import App
 
 from inspector.tui.themes import role_defaults
-from inspector.tui.widgets.traffic_list import TrafficHeads, TrafficList
+from inspector.tui.widgets.traffic_heads import TrafficHeads
+from inspector.tui.widgets.traffic_list import TrafficList
 from inspector.tui.widgets.traffic_row import TrafficRow
 
 
