@@ -47,7 +47,7 @@ class Desk(Panes):
         super().__init__(id="desk", classes="-choosing")
         self._model = model
         self._version = -1
-        self._state: tuple[bool, bool] = (False, False)
+        self._state = (False, False, False)
         self._asked = asked
         self._shown_state: object = None
         self._dead: Death | None = None
@@ -83,20 +83,26 @@ class Desk(Panes):
         """Whether no server can be there."""
         return self.bridge is not None and self.bridge.is_replay
 
+    @property
+    def _mirrors(self) -> bool:
+        """Whether calls go in a way that makes headers of some arguments: modern Streamable HTTP."""
+        agreed = self.bridge.agreed if self.bridge is not None else None
+        return self.live and agreed is not None and (agreed.era, agreed.transport) == ("modern", "streamable-http")
+
     def fed(self) -> None:
         """The model has grown, or the connection is another."""
         self.traffic.fed()
-        state = (self.live, self.replay)
+        state = (self.live, self.replay, self._mirrors)
         if self._model.catalog.version != self._version or state != self._state:
             self._version = self._model.catalog.version
-            self.catalogue.show(facts.groups(self._model), live=any(state))
+            self.catalogue.show(facts.groups(self._model), live=self.live or self.replay)
             if self.workbench.key is not None:
                 self.show_item(self.workbench.key)
             self._open_first()
         if state != self._state:
             self._state = state
             self.workbench.form.has_address = self.bridge is not None and isinstance(self.bridge.target, HttpTarget)
-            self.workbench.set_live(self.live, replay=self.replay)
+            self.workbench.set_live(self.live, replay=self.replay, mirrors=self._mirrors)
         self._show_death()
         self.show_outcome()
 

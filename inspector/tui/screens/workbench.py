@@ -13,7 +13,9 @@ from textual.widget import Widget
 from inspector.analysis.items import Item
 from inspector.analysis.operations import Statistics
 from inspector.forms.arguments import Draft, Entry
+from inspector.forms.fields import Problem
 from inspector.tui.examples import example_draft
+from inspector.tui.mirrored import mirror_problems
 from inspector.tui.requests import CALL_WORD, Request, form_for, request_for
 from inspector.tui.screens.wishes import CopyWanted, Said
 from inspector.tui.widgets.about_item import About
@@ -179,11 +181,18 @@ class WorkbenchPane(PlacePane):
         if type(before) is not type(outcome) or _asks(before) != _asks(outcome):
             self.refresh_bindings()
 
-    def set_live(self, live: bool, *, replay: bool) -> None:
-        """Whether something can be sent."""
+    def set_live(self, live: bool, *, replay: bool, mirrors: bool = False) -> None:
+        """Whether something can be sent; `mirrors`: in a way that makes headers of some arguments."""
+        self.form.model.judge_by(self._unmirrored if mirrors else None)
         self._live, self._replay = live, replay
         self._name_button()
         self.show_message()
+
+    def _unmirrored(self, arguments: Json) -> tuple[Problem, ...]:
+        item = self.item
+        if item is None or item.kind != "tool" or item.excluded or not isinstance(item.raw, dict):
+            return ()
+        return mirror_problems(item.raw.get("inputSchema"), arguments)
 
     def _name_button(self) -> None:
         """The main button says what it would do; to call what is left out is a deed of its own."""

@@ -27,8 +27,9 @@ Shape = Literal["words", "choice", "radio", "checks"]
 class FieldLook:
     """All that a row depends on, but for its width.
 
-    `options` are the words of `radio`, `checks` and of a long `choice`, each with whether it is on; `at` is the one under
-    the keyboard. Of many they are those around it: `first` is how many are before them, `total` how many there are.
+    `options` are the words of `radio`, `checks` and of a long `choice`, each with whether it is on; `at` is the one
+    under the keyboard. Of many they are those around it: `first` is how many are before them, `total` how many there
+    are in all.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """What is in a form and what its rows show: the draft, the drafts before it, and what was worked out from it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -20,6 +20,8 @@ from inspector.tui.widgets.field_row import FieldLook, look_of
 from inspector.wire.json import MISSING
 
 _MOST_UNDO: Final = 200
+Rules = Callable[[Any], tuple[Problem, ...]]
+"""What speaks against sending some arguments."""
 
 
 class FormModel:
@@ -31,6 +33,7 @@ class FormModel:
     _looks: dict[int, FieldLook]
 
     def __init__(self) -> None:
+        self._rules: Rules | None = None
         self.show(form_of(MISSING), None, "all")
 
     def show(
@@ -58,7 +61,10 @@ class FormModel:
     def assembled(self) -> Assembled:
         """What would be sent, and what speaks against it."""
         if self._assembled is None:
-            self._assembled = self.draft.assembled()
+            found = self.draft.assembled()
+            if self._rules is not None:
+                found = replace(found, problems=(*found.problems, *self._rules(found.arguments)))
+            self._assembled = found
         return self._assembled
 
     @property
@@ -159,6 +165,11 @@ class FormModel:
         return is_typed and bool(field.path) and not self.is_long(field)
 
     # Changes.
+
+    def judge_by(self, rules: Rules | None) -> None:
+        """Rules beside the schema, for the way that the arguments are sent; they stay for other forms too."""
+        self._rules = rules
+        self._forget()
 
     def change(self, draft: Draft, typing: tuple[str, int] | None = None) -> bool:
         """Another draft. What is typed into one place in one visit (`typing`) is undone as one change."""
