@@ -8,6 +8,7 @@ import asyncio
 import os
 import signal
 import sys
+import traceback
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -125,6 +126,16 @@ class InspectorApp(App[int]):
             wanted = starting_theme(None, no_color=no_color, color_system=self.console.color_system)
         self.theme = wanted
         self.set_keymap(dict(start.settings.settings.keymap))
+
+    def _fatal_error(self) -> None:
+        """A fault of our own ends the app: its traceback, without the values of variables, among which are secrets."""
+        from rich.text import Text
+
+        self.bell()
+        told = traceback.format_exception(self._exception) if self._exception is not None else []
+        words = "inspector itself failed. What was recorded until then is kept; the lines above say where it was."
+        self._exit_renderables.append(Text(visible("".join(told), keep_newlines=True) + words))
+        self._close_messages_no_wait()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Values for our roles under a theme that does not know them."""
