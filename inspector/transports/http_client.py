@@ -51,9 +51,15 @@ def check_url(url: str) -> None:
     """Raises UsageError unless it is an http or https URL that can be requested."""
     origin_of(url)
     try:
-        httpx.URL(url)
+        _ = httpx.URL(url).host
     except httpx.InvalidURL as error:
         raise UsageError(f"“{url_text(url)}” is not a URL", why=visible(str(error))) from None
+    except UnicodeError:
+        raise UsageError(
+            f"The host in “{url_text(url)}” cannot be looked up.",
+            why="A part of it begins with xn--, and what follows is the ASCII form of no name.",
+            hint="Correct the host.",
+        ) from None
 
 
 def split_user(url: str) -> tuple[str, Headers]:

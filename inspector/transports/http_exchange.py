@@ -26,6 +26,7 @@ from inspector.transports.http_network import heard
 from inspector.transports.http_options import url_text
 from inspector.transports.http_redirects import HOPS, judged, target_of
 from inspector.transports.http_trace import Trace
+from inspector.transports.http_wire import HEADERS
 from inspector.transports.sse import Block
 from inspector.wire import events
 from inspector.wire.text import visible
@@ -212,7 +213,7 @@ class Exchanges:
             response = await self._client.send(exchange.request, stream=True)
             try:
                 exchange.status, exchange.reason = response.status_code, response.reason_phrase
-                exchange.headers = readable(response.headers.raw)
+                exchange.headers = readable(response.extensions[HEADERS])
                 target = target_of(exchange.status, exchange.url, exchange.header("location"))
                 if target is None:
                     watcher.answered(exchange)

@@ -23,6 +23,7 @@ FAULTS: Final = (
     httpx.HTTPError,
     httpx.StreamError,
     httpx.InvalidURL,
+    UnicodeError,
     OSError,
 )
 """What the network and the peer can make the HTTP libraries raise. Anything else is a bug of ours."""
@@ -54,7 +55,7 @@ def explain(error: Exception, trace: Trace, timeout: float) -> tuple[str, Step]:
     if isinstance(error, httpcore.ConnectTimeout):
         what = "no TLS handshake with" if step == "tls" else "no connection to"
         return f"{what} {peer} within {timeout:g} s", step
-    if isinstance(error, httpcore.LocalProtocolError | httpx.InvalidURL | httpcore.UnsupportedProtocol):
+    if isinstance(error, httpcore.LocalProtocolError | httpx.InvalidURL | httpcore.UnsupportedProtocol | UnicodeError):
         return f"the request cannot be sent: {_text(error)}", "send"
     if isinstance(error, httpcore.ProxyError):
         return f"the proxy {peer} refused: {_text(error)}", "connect"

@@ -9,6 +9,9 @@ import httpx
 
 from inspector.transports.http_network import Network
 
+HEADERS: Final = "headers"
+"""The extension of a response with its headers, all of them."""
+
 _IDLE: Final = 3.0
 _IDLE_CONNECTIONS: Final = 8
 
@@ -45,9 +48,10 @@ class Wire(httpx.AsyncBaseTransport):
                 extensions=request.extensions,
             )
         )
-        return httpx.Response(
-            response.status, headers=response.headers, stream=_Body(response), extensions=response.extensions
-        )
+        # httpx makes a request of every Location at once, and any text may stand there: it does not get to see it.
+        heads = [(name, value) for name, value in response.headers if name.lower() != b"location"]
+        extensions = {**response.extensions, HEADERS: response.headers}
+        return httpx.Response(response.status, headers=heads, stream=_Body(response), extensions=extensions)
 
     async def aclose(self) -> None:
         """Close every connection."""

@@ -346,6 +346,16 @@ async def test_another_origin_is_not_asked_and_both_are_named() -> None:
     assert driving.all(events.Decision)[0].verdict == "redirect not followed"
 
 
+@pytest.mark.parametrize(
+    "location", ["http://xn--/", "http://xn--a.xn--99999999/", "javascript:alert(1)", "http://[::bad/", "http://a:b/"]
+)
+async def test_a_redirect_to_what_is_no_address_is_refused_and_shown_as_it_came(location: str) -> None:
+    driving, end, _ = await once(whole(307, Location=location))
+    assert end.failure.startswith(f"redirected POST with 307 to {location}, another origin than")
+    [response] = driving.all(events.HttpResponse)
+    assert dict(response.headers)["Location"] == location
+
+
 async def test_redirects_in_a_circle_come_to_an_end() -> None:
     _, end, server = await once(whole(307, Location="/mcp"))
     assert end.failure == f"redirected 5 times, at last to {server.url()}"
