@@ -26,7 +26,9 @@ _RAW_PIECES: Final = re.compile(
 class _Units(Generic[AnyStr]):
     """Where the units of a document begin and end."""
 
-    def __init__(self, data: AnyStr, chunk: int, unit: AnyStr, block: AnyStr, newline: AnyStr) -> None:
+    def __init__(
+        self, data: AnyStr, chunk: int, unit: AnyStr, block: AnyStr, newline: AnyStr, newlines: int | None
+    ) -> None:
         self.data: AnyStr = data
         self._chunk = chunk
         self._unit: re.Pattern[AnyStr] = re.compile(unit)
@@ -34,7 +36,7 @@ class _Units(Generic[AnyStr]):
         self._newline: AnyStr = newline
         self._starts = array("Q", [0])
         self._numbers = array("Q", [0])
-        self._newlines = data.count(newline)
+        self.newlines = data.count(newline) if newlines is None else newlines
         self._total: int | None = None if data else 1
         self._spans: dict[int, list[tuple[int, int]]] = {} if data else {0: [(0, 0)]}
 
@@ -42,7 +44,7 @@ class _Units(Generic[AnyStr]):
         if self._total is not None:
             return self._total
         found, at = (len(self._starts) - 1) * _BLOCK, self._starts[-1]
-        lines = self._newlines - self._numbers[-1] + (0 if self.data.endswith(self._newline) else 1)
+        lines = self.newlines - self._numbers[-1] + (0 if self.data.endswith(self._newline) else 1)
         return found + max(lines, -(-(len(self.data) - at) // self._chunk))
 
     @property
@@ -79,7 +81,7 @@ class _Units(Generic[AnyStr]):
 
     @property
     def last_number(self) -> int:
-        return self._newlines + 1
+        return self.newlines + 1
 
     def unit_at(self, offset: int) -> int:
         """The unit that has an offset of the document."""
@@ -115,10 +117,15 @@ class _Units(Generic[AnyStr]):
 class TextLines:
     """Text that means nothing to us: line numbers, tabs as blanks, controls made visible."""
 
-    def __init__(self, text: str, chunk: int = CHUNK) -> None:
+    def __init__(self, text: str, chunk: int = CHUNK, newlines: int | None = None) -> None:
+        """`newlines`: how many line ends there are, where that is known."""
         self.text = text
         unit = rf"(?:[^\n]{{1,{chunk}}}+\n?+|\n)"
-        self._units = _Units(text, chunk, unit, rf"{unit}{{1,{_BLOCK}}}+", "\n")
+        self._units = _Units(text, chunk, unit, rf"{unit}{{1,{_BLOCK}}}+", "\n", newlines)
+
+    def cut(self, chunk: int) -> "TextLines":
+        """The same text with other pieces; its line ends are not counted again."""
+        return TextLines(self.text, chunk, self._units.newlines)
 
     def __len__(self) -> int:
         return len(self._units)
@@ -167,11 +174,16 @@ class TextLines:
 class RawLines:
     """The exact bytes: blanks, tabs and line ends as signs, bytes that are not UTF-8 as `\\xc3`, and where they are."""
 
-    def __init__(self, data: bytes, chunk: int = CHUNK) -> None:
+    def __init__(self, data: bytes, chunk: int = CHUNK, newlines: int | None = None) -> None:
+        """`newlines`: how many line ends there are, where that is known."""
         self.data = data
         # A piece takes the rest of a character with it, so that no character is cut in two.
         unit = rb"(?:[^\n]{1,%d}+[\x80-\xbf]{0,3}+\n?+|\n)" % max(chunk - 3, 1)
-        self._units = _Units(data, chunk, unit, unit + b"{1,%d}+" % _BLOCK, b"\n")
+        self._units = _Units(data, chunk, unit, unit + b"{1,%d}+" % _BLOCK, b"\n", newlines)
+
+    def cut(self, chunk: int) -> "RawLines":
+        """The same bytes with other pieces; their line ends are not counted again."""
+        return RawLines(self.data, chunk, self._units.newlines)
 
     def __len__(self) -> int:
         return len(self._units)

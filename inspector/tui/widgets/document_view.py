@@ -445,10 +445,7 @@ class DocumentView(LineView):
         top = plain.offset(self.scroll_offset.y)
         cursor = None if self._cursor is None else plain.offset(self._cursor)
         self._chunk = chunk
-        if isinstance(plain, TextLines):
-            self._lines = self._plain = plain = TextLines(plain.text, chunk)
-        else:
-            self._lines = self._plain = plain = RawLines(plain.data, chunk)
+        self._lines = self._plain = plain = plain.cut(chunk)
         self._cursor = None if cursor is None else plain.line_at(cursor)
         self.measure()
         self.scroll_to(y=plain.line_at(top), animate=False, force=True)

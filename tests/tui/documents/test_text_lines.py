@@ -70,3 +70,24 @@ def test_raw_lines_take_any_bytes(data):
 def test_an_empty_document_has_one_empty_line():
     assert len(TextLines("")) == len(RawLines(b"")) == 1
     assert TextLines("").copy(0) == ""
+
+
+class Counting(str):
+    """A text that knows how often all of it was searched for line ends."""
+
+    counted = 0
+
+    def count(self, sign, *between):
+        if not between:
+            Counting.counted += 1
+        return super().count(sign, *between)
+
+
+def test_other_pieces_of_a_text_are_cut_without_counting_its_lines_again():
+    lines = TextLines(Counting("abcdef\n" * 1000), 4)
+    again = lines.cut(3)
+    assert Counting.counted == 1
+    assert [again.copy(line) for line in range(4)] == ["abc", "def", "abc", "def"]
+    again.scan(len(again))
+    assert (len(again), again.gutter(1998)) == (2000, "1000")
+    assert [RawLines(b"abcdef\n" * 2).cut(6).copy(line) for line in (0, 2)] == ["abc", "abc"]
