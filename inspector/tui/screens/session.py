@@ -4,6 +4,7 @@ It owns the model and the bridge's worker, routes what places ask of it, and kee
 awaits nothing itself.
 """
 
+import asyncio
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -149,7 +150,8 @@ class SessionScreen(ConnectionScreen):
             self.show_place()
             self.tell()
         if self._unread:
-            self.call_later(self._read)
+            # By way of the loop: a queue of messages that is never empty would not let it read a key.
+            asyncio.get_running_loop().call_soon(self.call_later, self._read)
 
     def on_connected(self, message: Connected) -> None:
         """The negotiation ended."""
