@@ -187,13 +187,15 @@ def call(
     behind: Behind, /, name: str, words: tuple[str, ...], arguments: str | None, send_anyway: bool, **given: Any
 ) -> int:
     """Call a tool."""
+    from inspector.cli.again import target_again
     from inspector.headless import calling
 
     rest, url = take_url(words)
     if arguments is not None and rest:
         raise UsageError("--arguments and pairs exclude each other.", why=f"{rest[0]} is a pair.")
     text = None if arguments is None else text_of(arguments, "--arguments")
-    return run_headless(behind, url, calling.call(name, rest, text, send_anyway=send_anyway), given)
+    target = target_again(behind, url, given)
+    return run_headless(behind, url, calling.call(name, rest, text, send_anyway=send_anyway, target=target), given)
 
 
 @cli.command("read", epilog=examples("inspector read 'library://books/{isbn}' isbn=978-0-14-044913-6 --demo"))

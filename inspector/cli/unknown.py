@@ -1,12 +1,12 @@
 """What a person may have meant by words that begin with no command's name."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from inspector.errors import UsageError
 
 
-def not_a_command(words: Sequence[str], commands: Iterable[str], *, has_server: bool) -> UsageError:
-    """The refusal of `words`, of which the first is no command: with the commands near it, and how it is written if it
+def not_a_command(words: Sequence[str], commands: Collection[str], *, has_server: bool) -> UsageError:
+    """The refusal of `words`, of which the first is no command where it stands: with the commands near it, and how it is written if it
     is a recording, or the command of a server where none stands after `--`."""
     from difflib import get_close_matches
 
@@ -15,7 +15,9 @@ def not_a_command(words: Sequence[str], commands: Iterable[str], *, has_server: 
     word = words[0]
     meant = [f"`inspector {name}`" for name in get_close_matches(word, sorted(commands), n=2)]
     hints = [f"Did you mean {' or '.join(meant)}?"] if meant else []
-    if word.endswith((".jsonl", ".jsonl.gz")):
+    if word in commands:
+        hints = [f"Options come after the command: `inspector {word} …`."]
+    elif word.endswith((".jsonl", ".jsonl.gz")):
         hints.append(f"A recording comes after open: `inspector open {_shown([word])}`.")
     elif not has_server and (_is_program(word) or (len(words) > 1 and not meant)):
         hints.append(f"A server's command comes after --: `inspector -- {_shown(words)}`.")

@@ -1,6 +1,7 @@
 """`call`: a tool, with its arguments from pairs or from a JSON text."""
 
 from collections.abc import Sequence
+from shlex import quote
 
 from inspector.analysis.items import Item
 from inspector.errors import UsageError
@@ -19,8 +20,11 @@ from inspector.wire.json import MISSING, Json
 from inspector.wire.text import visible
 
 
-def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway: bool) -> Body:
-    """`call NAME`: `arguments` is a JSON text, or None where pairs were given."""
+def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway: bool, target: str) -> Body:
+    """`call NAME`: `arguments` is a JSON text, or None where pairs were given.
+
+    `target` is how a shell names the target again, for what to do next.
+    """
 
     async def body(live: Live) -> Ending:
         offer = await ask_lists(live, ("tool",))
@@ -28,13 +32,13 @@ def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway:
         if not send_anyway:
             if item is None and offer.refused is not None and offer.refused.error is not None:
                 return error_answer(live, offer.refused.error, offer.refused.ms)
-            _must_be_usable(offer, item, name)
+            _must_be_usable(offer, item, name, target)
         raw = item.raw if item is not None and isinstance(item.raw, dict) else {}
         schema = raw.get("inputSchema", MISSING)
         form = form_of(schema)
         assembled = from_json(form, arguments) if arguments is not None else from_pairs(form, pairs)
         if assembled.problems and not send_anyway:
-            raise _refusal(name, assembled.problems)
+            raise _refusal(name, assembled.problems, target)
         usable = None if schema is MISSING or (item is not None and item.excluded) else schema
         if live.agreed.era == "modern" and live.agreed.transport == "streamable-http" and not send_anyway:
             problems = header_problems(usable, assembled.arguments)
@@ -68,11 +72,12 @@ def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway:
     return body
 
 
-def _must_be_usable(offer: Offer, item: Item | None, name: str) -> None:
+def _must_be_usable(offer: Offer, item: Item | None, name: str, target: str) -> None:
     if item is None:
         unusable = next((one for one in offer.catalog.lists["tool"].items if one.label == name), None)
         if unusable is None:
-            raise no_such_tool(offer, name, "`inspector list tools` shows them; --send-anyway calls it all the same.")
+            hint = f"`inspector list tools {target}` shows them; --send-anyway calls it all the same."
+            raise no_such_tool(offer, name, hint)
         raise UsageError(f"{name} is left out.", why=f"{left_out(unusable)}.", hint="--send-anyway calls it.")
     if item.excluded:
         raise UsageError(
@@ -80,13 +85,14 @@ def _must_be_usable(offer: Offer, item: Item | None, name: str) -> None:
         )
 
 
-def _refusal(name: str, problems: Sequence[Problem]) -> UsageError:
-    first = problems[0]
-    more = "".join(f" {problem.message} ({problem.rule})." for problem in problems[1:6])
+def _refusal(name: str, problems: Sequence[Problem], target: str) -> UsageError:
+    # A name that the schema does not know first: most often it is what another one is missing for.
+    first, *others = sorted(problems, key=lambda one: one.rule != "additionalProperties")
+    more = "".join(f" {problem.message} ({problem.rule})." for problem in others[:5])
     return UsageError(
         f"{first.message} ({first.rule}).",
-        why=f"And:{more}" if more else f"The inputSchema of {name} does not allow it.",
-        hint=f"`inspector describe {name}` shows the fields; --send-anyway sends it as it is.",
+        why=f"Also:{more}" if more else f"The inputSchema of {name} does not allow it.",
+        hint=f"`inspector describe {quote(name)} {target}` shows the fields; --send-anyway sends it as it is.",
     )
 
 

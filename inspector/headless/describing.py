@@ -31,7 +31,7 @@ def describe(name: str, target: str) -> Body:
         if item is None:
             if offer.refused is not None and offer.refused.error is not None:
                 return error_answer(live, offer.refused.error, offer.refused.ms)
-            raise no_such_tool(offer, name, "`inspector list tools` shows them.")
+            raise no_such_tool(offer, name, f"`inspector list tools {target}` shows them.")
         raw = item.raw if isinstance(item.raw, dict) else {}
         form = form_of(raw.get("inputSchema", MISSING))
         document = describe_form(name, form)

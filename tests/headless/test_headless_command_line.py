@@ -118,6 +118,7 @@ async def test_what_cannot_be_meant_is_exit_2_and_nothing_is_started(
     ("words", "hint"),
     [
         (("cal-l", "add", *SERVER), "Did you mean `inspector call`?"),
+        (("--theme", "paper", "demo"), "Options come after the command: `inspector demo …`."),
         (
             ("no-such-word", "-y", "some server"),
             "A server's command comes after --: `inspector -- no-such-word -y 'some server'`.",

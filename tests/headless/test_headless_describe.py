@@ -119,12 +119,13 @@ async def test_the_example_can_be_called(inspector: Inspector) -> None:
 
 
 async def test_a_name_that_is_not_there_is_exit_2_with_those_that_are_near(inspector: Inspector) -> None:
-    ran = await inspector("describe", "ad", *scripted(modern(), tools(ADD)))
+    server = scripted(modern(), tools(ADD))
+    ran = await inspector("describe", "ad", *server)
     assert (ran.code, ran.stdout) == (2, b"")
     assert ran.err == (
         "inspector: The server has no tool “ad”.\n"
         "  why:  It offers 1. Near: add.\n"
-        "  next: `inspector list tools` shows them.\n"
+        f"  next: `inspector list tools {shlex.join(server)}` shows them.\n"
         "  recorded in FILE\n"
     )
 
