@@ -6,8 +6,11 @@ from inspector.errors import UsageError
 
 
 def not_a_command(words: Sequence[str], commands: Collection[str], *, has_server: bool) -> UsageError:
-    """The refusal of `words`, of which the first is no command where it stands: with the commands near it, and how it is written if it
-    is a recording, or the command of a server where none stands after `--`."""
+    """The refusal of `words`, of which the first is no command where it stands.
+
+    It names the commands near it, and how it is written if it is a command whose options came first, a recording, or
+    the command of a server where none stands after `--`.
+    """
     from difflib import get_close_matches
 
     from inspector.headless.output import shown
