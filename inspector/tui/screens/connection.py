@@ -1,22 +1,31 @@
-"""The keys of the connection: connect again in another way, and disconnect. In a recording they only say why not."""
+"""The keys of the connection: connect again in another way, and disconnect. In a recording they only say why not.
+
+Another session takes the place of this one: while a server is connected, only the second Enter does that.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
+from textual.message import Message
 
 from inspector.client import Options
-from inspector.config.target import HttpTarget
+from inspector.config.target import HttpTarget, Target, display
 from inspector.protocol.negotiation import Mode
 from inspector.tui.bridge import Bridge
 from inspector.tui.model import Model
 from inspector.tui.screens.placed import PlacedScreen
-from inspector.tui.screens.wishes import ConnectAs
+from inspector.tui.screens.wishes import ConnectAs, OpenRecording, OpenTarget
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.wire.events import Transport
+from inspector.wire.text import visible
 
 NOT_CONNECTED: Final = "There is no server yet: 0 connects to one."
+
+AGAIN: Final = 10.0
+"""Seconds in which Enter again ends the session: as long as the sentence stands that says so."""
 
 
 class ConnectionScreen(PlacedScreen):
@@ -37,10 +46,21 @@ class ConnectionScreen(PlacedScreen):
     bridge: Bridge | None
     repeat: bool
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._would_end: tuple[Path | Target, str] | None = None
+        """What was wished for in place of this session, and what was said of it."""
+
     @property
     def is_replay(self) -> bool:
         """Whether no server can be there."""
         raise NotImplementedError
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a server is there, or is being connected to."""
+        connected = self.model.session.status.state in ("connecting", "connected")
+        return connected and self.bridge is not None and not self.is_replay
 
     @property
     def no_server(self) -> str:
@@ -98,6 +118,26 @@ class ConnectionScreen(PlacedScreen):
         else:
             self.repeat = message.repeat
             self.action_connect_as(message.mode)
+
+    def on_open_recording(self, message: OpenRecording) -> None:
+        """A recording is wanted in place of this session."""
+        self._ends_for(message, message.path, "opens the recording")
+
+    def on_open_target(self, message: OpenTarget) -> None:
+        """Another server is wanted in place of this session."""
+        self._ends_for(message, message.target, "connects")
+
+    def _ends_for(self, message: Message, wanted: Path | Target, does: str) -> None:
+        """While a server is there, the first wish is told what it would end; the same one again goes on to the app."""
+        if self.bridge is None or not self.is_live or self._would_end == (wanted, self.key_line.note):
+            return
+        message.stop()
+        recorder = self.bridge.recorder
+        kept = f"recorded in {recorder.path.name}" if recorder is not None and not recorder.problem else "not recorded"
+        name = self.model.session.status.server_name or display(self.bridge.target)
+        told = visible(f"Enter again ends the session with {name} and {does}; it is {kept}.")
+        self._would_end = wanted, told
+        self.say(told, AGAIN)
 
     def action_disconnect(self) -> None:
         """Close the connection and stay."""

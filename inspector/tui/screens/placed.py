@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
@@ -103,10 +104,16 @@ class PlacedScreen(Screen[None]):
         self.help.display = False
         self.places.here = self.status.here = "desk"
         self._before = "desk"
+        self._quieting: Timer | None = None
 
     @property
     def recording(self) -> Path | None:
         """The recording that is open, or being written."""
+        raise NotImplementedError
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a server is there, or is being connected to."""
         raise NotImplementedError
 
     def show_place(self) -> None:
@@ -166,7 +173,7 @@ class PlacedScreen(Screen[None]):
             if place == "connect":
                 self.connect_place.arrive()
             elif place == "sessions":
-                self.sessions.arrive(self.recording)
+                self.sessions.arrive(self.recording, is_live=self.is_live)
             self.query_one(f"#{place}", Widget).focus()
 
     def action_place(self, place: str) -> None:
@@ -309,10 +316,12 @@ class PlacedScreen(Screen[None]):
         if self.help.display and not self.help.has_focus_within:
             self.help.groups = groups_of(self)
 
-    def say(self, text: str) -> None:
-        """A sentence in the key line, for a while."""
+    def say(self, text: str, seconds: float = NOTE) -> None:
+        """A sentence in the key line, for a while; one that is said later stands for the whole of its own."""
+        if self._quieting is not None:
+            self._quieting.stop()
         self.key_line.note = visible(text)
-        self.set_timer(NOTE, self._quiet)
+        self._quieting = self.set_timer(seconds, self._quiet)
 
     def _quiet(self) -> None:
         self.key_line.note = ""

@@ -20,10 +20,12 @@ class SessionsPlace(Sessions):
         super().__init__(id=id)
         self._trash = trash
         self._here: Path | None = None
+        self._is_live = False
+        self._arrived = False
 
-    def arrive(self, here: Path | None) -> None:
-        """Look again at what there is; `here` is the recording that is open or being written."""
-        self._here = here
+    def arrive(self, here: Path | None, *, is_live: bool) -> None:
+        """Look again at what there is; `here` is the recording that is open or, as `is_live` says, being written."""
+        self._here, self._is_live, self._arrived = here, is_live, True
         if not self.rows.sessions:
             self.show((), reading=True)
         self._look_again()
@@ -45,11 +47,25 @@ class SessionsPlace(Sessions):
             at = before.index(row.path) if row.path in before else len(rows)
             rows.insert(min(at, len(rows)), replace(row, deleted=True))
         self.show(rows)
+        if self._arrived:
+            self._arrived = False
+            self._step_aside()
+
+    def _step_aside(self) -> None:
+        """One comes here for another recording than the one that is shown already."""
+        row = self.rows.selected
+        if isinstance(row, SessionRow) and row.here:
+            self.rows.select(lambda other: isinstance(other, SessionRow) and not (other.here or other.problem))
 
     def on_sessions_opened(self, message: Sessions.Opened) -> None:
         """Enter on a recording."""
         message.stop()
-        self.post_message(OpenRecording(Path(message.path)))
+        here = any(row.here for row in self.rows.sessions if row.path == message.path)
+        if here:
+            which = "session that is running" if self._is_live else "recording that is open"
+            self.post_message(Said(f"This is the {which}: Esc goes back to it."))
+        else:
+            self.post_message(OpenRecording(Path(message.path)))
 
     def on_sessions_delete_wanted(self, message: Sessions.DeleteWanted) -> None:
         """Delete on a recording: it is moved aside, and gone for good when the program ends."""

@@ -45,6 +45,8 @@ async def test_a_recording_is_opened_and_browsed_without_a_server(recordings):
         await press(pilot, "9")
         await until(pilot, lambda: before.sessions.rows.total == 2, "the recordings")
         await press(pilot, "enter")
+        await until(pilot, lambda: "Enter again" in before.key_line.note, "what it would end")
+        await press(pilot, "enter")
         await until(pilot, lambda: app.screen is not before and app.screen.model.records, "the recording")
         screen = app.screen
         assert screen.is_replay
@@ -55,6 +57,80 @@ async def test_a_recording_is_opened_and_browsed_without_a_server(recordings):
         assert screen.here == "detail"
         await press(pilot, "escape")
         assert screen.here == "desk"
+
+
+async def test_the_first_enter_says_which_session_it_would_end_and_where_that_is_kept(recordings):
+    app = library()
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "9")
+        await until(pilot, lambda: screen.sessions.rows.total == 2, "the recordings")
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.key_line.note, "what it would end")
+        assert screen.key_line.note == (
+            "Enter again ends the session with Alder Street Library and opens the recording;"
+            " it is recorded in library.jsonl."
+        )
+        assert app.screen is screen and not screen.bridge._ended.is_set()
+
+
+async def test_enter_on_another_recording_asks_again(recordings):
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "9")
+        await until(pilot, lambda: screen.sessions.rows.total == 2, "the recordings")
+        await press(pilot, "enter", "down", "enter")
+        await until(pilot, lambda: screen._would_end[0] == Path(screen.sessions.rows.selected.path), "the second wish")
+        assert app.screen is screen and "Enter again" in screen.key_line.note
+
+
+async def test_another_server_is_connected_to_at_the_second_enter_while_one_is_there():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = await opened_screen(pilot)
+        await press(pilot, "0")
+        before.connect_place.line.value = "other-server --stdio"
+        await press(pilot, "ctrl+r")
+        await until(pilot, lambda: before.key_line.note, "what it would end")
+        assert before.key_line.note.startswith("Enter again ends the session with Alder Street Library and connects;")
+        assert app.screen is before and not before.bridge._ended.is_set()
+        await press(pilot, "ctrl+r")
+        await until(pilot, lambda: app.screen is not before, "the session")
+        assert app.screen.target.command == ("other-server", "--stdio")
+
+
+async def test_a_recording_opens_at_once_where_no_server_is_there(recordings):
+    path = recordings / "library.jsonl"
+    app = app_on(RecordingTarget(path), opened=open_recording(path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = await opened_screen(pilot)
+        await press(pilot, "9")
+        await until(pilot, lambda: before.sessions.rows.total == 2, "the recordings")
+        assert not before.sessions.rows.selected.here
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.screen is not before and app.screen.model.records, "the other recording")
+        assert app.screen.recording == recordings / "library-legacy-http.jsonl"
+
+
+@pytest.mark.parametrize("running", [True, False])
+async def test_what_is_open_already_is_not_the_row_one_comes_to_and_says_so_itself(recordings, running):
+    path = recordings / "library.jsonl"
+    app = library() if running else app_on(RecordingTarget(path), opened=open_recording(path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        if running:
+            screen.bridge.recorder.path = path
+        await press(pilot, "9")
+        rows = screen.sessions.rows
+        await until(pilot, lambda: rows.total == 2, "the recordings")
+        assert rows.selected.path == str(recordings / "library-legacy-http.jsonl")
+        assert rows.select(lambda row: row.here)
+        await press(pilot, "enter")
+        which = "session that is running" if running else "recording that is open"
+        await until(pilot, lambda: screen.key_line.note, "why it is not opened")
+        assert screen.key_line.note == f"This is the {which}: Esc goes back to it."
+        assert app.screen is screen
 
 
 async def test_a_deleted_recording_stays_in_its_row_and_comes_back(recordings):
@@ -92,6 +168,8 @@ async def test_a_file_that_is_no_recording_is_said_and_nothing_is_lost(recording
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened_screen(pilot)
         await press(pilot, "0", f"type:{home}/torn.jsonl", "enter")
+        await until(pilot, lambda: "Enter again" in screen.key_line.note, "what it would end")
+        await press(pilot, "enter")
         await until(pilot, lambda: "torn.jsonl" in screen.key_line.note, "the reason")
         assert app.screen is screen
 
