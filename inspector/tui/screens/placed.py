@@ -105,6 +105,7 @@ class PlacedScreen(Screen[None]):
         self.places.here = self.status.here = "desk"
         self._before = "desk"
         self._quieting: Timer | None = None
+        self._focused_before: Widget | None = None
 
     @property
     def recording(self) -> Path | None:
@@ -148,8 +149,17 @@ class PlacedScreen(Screen[None]):
         return self.body.current or "desk"
 
     def on_resize(self) -> None:
-        """There may be no room."""
+        """There may be no room; when there is again, the keyboard is where it was."""
+        had_room = not self.has_class("-too-small")
         self.set_class(too_small(*self.app.size), "-too-small")
+        if had_room and self.has_class("-too-small"):
+            self._focused_before = self.focused
+        elif not had_room and not self.has_class("-too-small") and self.focused is None:
+            self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
+            if self._focused_before is not None and self._focused_before.focusable:
+                self.set_focus(self._focused_before)
+            else:
+                self.go(self.here)
         self.desk.place_handles()
 
     # ── where one is ────────────────────────────────────────────────────────────────────────────────────────────────

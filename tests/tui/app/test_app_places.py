@@ -466,6 +466,22 @@ async def test_below_the_least_size_the_body_says_what_is_needed_and_the_session
         assert isinstance(screen, SessionScreen)
 
 
+@pytest.mark.parametrize("small", [(20, 5), (59, 40), (120, 14)])
+@pytest.mark.parametrize("digit", ["1", "3", "6"])
+async def test_the_keyboard_is_where_it_was_when_there_is_room_again(small, digit):
+    app = library()
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, digit)
+        before = screen.focused
+        await pilot.resize_terminal(*small)
+        await until(pilot, lambda: screen.has_class("-too-small") and screen.focused is None, "no room")
+        await pilot.resize_terminal(120, 40)
+        await until(pilot, lambda: not screen.has_class("-too-small"), "the room")
+        await pilot.pause()
+        assert screen.focused is before is not None
+
+
 async def test_a_recording_has_the_moment_of_its_beginning_on_its_clock():
     recording = open_recording(RECORDINGS / "library.jsonl")
     app = app_on(RecordingTarget(Path("library.jsonl")), opened=recording)
