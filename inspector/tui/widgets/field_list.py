@@ -14,12 +14,12 @@ from inspector.tui.roles import Roles
 from inspector.tui.widgets.field_row import FieldLook, field_strip, value_column
 from inspector.tui.widgets.form_owners import FormOwner, RowOwner
 from inspector.tui.widgets.line_view import LineView
-from inspector.tui.widgets.typed import character_of
+from inspector.tui.widgets.typed import InOrder, character_of
 
 _MOST_MEASURED = 2000
 
 
-class FieldList(LineView):
+class FieldList(InOrder, LineView):
     """The rows. Moving opens nothing; the form says what is open.
 
     A row looks as if one could type in it, so one can: until Esc leaves the field, printable keys go to the form, which
@@ -86,20 +86,19 @@ class FieldList(LineView):
         return self._count > 0 or action not in ("open", "cycle", "undo", "choose", "find", "hit")
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Where letters are typed, they are commands of nobody."""
+        """Where letters are typed, they are commands of nobody. A blank chooses where arrows do."""
         sign = character_of(key, character)
-        return self._rows.is_typing and sign is not None and self._is_typed(sign)
-
-    def _is_typed(self, character: str) -> bool:
-        """Not a blank where it chooses: it has to stay in line with the arrows, which are no letters."""
-        return character.isprintable() and (character != " " or not self._rows.steps)
+        if sign is None or not self._rows.is_typing:
+            return False
+        return sign.isprintable() and (sign != " " or not self._rows.steps)
 
     def on_key(self, event: events.Key) -> None:
         """Before it can be a command."""
-        if event.character is not None and self._rows.is_typing and self._is_typed(event.character):
+        sign = character_of(event.key, event.character)
+        if sign is not None and self.screen.focused is self and self.check_consume_key(event.key, sign):
             event.stop()
             event.prevent_default()
-            self._rows.typed(event.character)
+            self._rows.typed(sign)
 
     def cache_key(self, index: int) -> Hashable:
         """The look, and whether the row is the selected one, whose name is bold."""

@@ -108,7 +108,8 @@ class FormRows(Vertical):
 
     def leave_row(self) -> None:
         """The keyboard goes from the open field to its row, where letters are commands."""
-        self._editing.leave(quietly=not self._list.has_focus)
+        settled = self._list.has_focus and self.screen.focused is self._list
+        self._editing.leave(quietly=not settled)
         self._focus(self._list)
         self.close()
 
@@ -149,7 +150,8 @@ class FormRows(Vertical):
         """The cursor came to another row."""
         self._form.take_in()
         self._editing.come_to(self._list.cursor)
-        if self._editing.types and (self._list.has_focus or self.input.has_focus):
+        has_keyboard = self.is_attached and self.screen.focused in (self._list, self.input)
+        if self._editing.types and has_keyboard:
             self._arrive()
         else:
             self.close()

@@ -4,8 +4,9 @@ import pytest
 from textual import events
 from textual.keys import key_to_character
 
+from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.typed import character_of
-from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
+from tests.tui.app.staging import COMMAND, NAMES, app_on, opened_screen, press, records_of, staged, until
 
 
 @pytest.fixture
@@ -16,6 +17,7 @@ def app():
 async def at_once(pilot, *keys):
     """Keys that are all there before the first is handled, as from a terminal that was slow for a moment."""
     for key in keys:
+        key = NAMES.get(key, key)
         sign = character_of(key, key_to_character(key)) or (key if len(key) == 1 else None)
         pilot.app.post_message(events.Key(key, sign))
     for _ in range(5):
@@ -74,3 +76,51 @@ async def test_what_is_typed_behind_tab_is_of_the_next_field(app):
         await at_once(pilot, *"97", "tab", *"47", "backspace", *"12", "shift+tab", *"8")
         assert bench.form.assembled.arguments["isbn"] == "978"
         assert bench.form.assembled.arguments["reader"] == 412
+
+
+async def form_of(pilot, tool, path):
+    """The form of a tool, with the cursor on one of its fields."""
+    screen = await desk_of(pilot)
+    await until(pilot, lambda: screen.model.catalog.lists["prompt"].items, "the catalogue")
+    screen.open_item(ItemKey("tool", tool, 0))
+    await pilot.pause()
+    screen.desk.workbench.form.focus_field(path)
+    await pilot.pause()
+    return screen, screen.desk.workbench.form
+
+
+async def test_fields_are_filled_in_one_go_across_a_row_that_chooses(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        _, form = await form_of(pilot, "reserve_book", "/isbn")
+        await at_once(pilot, *"978", "tab", *"4711", "tab", "tab", *"2026-12-04", "enter", "y", "tab", "backspace", "3")
+        sent = form.assembled.arguments
+        assert (sent["isbn"], sent["reader"], sent["pickup_after"]) == ("978", 4711, "2026-12-04")
+        assert (sent["large_print"], sent["copies"]) == (True, 3)
+        assert "branch" not in sent
+
+
+async def test_letters_and_arrows_on_rows_that_choose_act_in_their_order(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        _, form = await form_of(pilot, "reserve_book", "/branch")
+        await at_once(pilot, *"hi", "left", "down", *"2026-12-04", "tab", "right", "n", "right", "up", "end", "0")
+        options = [one.value for one in form.form.field_at("/branch").options]
+        sent = form.assembled.arguments
+        assert sent["branch"] == options[options.index("hill") - 1]
+        assert sent["pickup_after"] == "2026-12-040"
+        assert "large_print" not in sent
+
+
+async def test_a_burst_of_letters_goes_wholly_into_the_editor_that_the_first_opens(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen, form = await form_of(pilot, "ask_librarian", "/question")
+        await at_once(pilot, *"Like 5 of M/L?", "enter", *"R")
+        assert form.editor.is_open and screen.here == "desk"
+        assert form.assembled.arguments["question"] == "Like 5 of M/L?\nR"
+
+
+async def test_what_is_typed_behind_escape_in_a_field_is_a_command(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen, form = await form_of(pilot, "reserve_book", "/isbn")
+        await at_once(pilot, "9", "escape", "5")
+        assert screen.here == "answers"
+        assert form.assembled.arguments["isbn"] == "9"
