@@ -55,8 +55,17 @@ class Answering:
             self._desk.question(request, key=key, op=op, record=step.record, era=step.era, about=step.about)
             for key, request in step.questions.items()
         ]
-        async with asyncio.TaskGroup() as asking:
-            tasks = [asking.create_task(self._desk.put(question)) for question in questions]
+        try:
+            async with asyncio.TaskGroup() as asking:
+                tasks = [asking.create_task(self._desk.put(question)) for question in questions]
+        except asyncio.CancelledError:
+            # Nothing is in flight that could end and say so: the call is over with its questions.
+            because = "The call was given up while it waited for a person; the server waits for nothing."
+            clause = "2026-07-28 basic/patterns/mrtr"
+            self._line.decide(
+                events.Decision("cancel", "", "cancelled", because, clause=clause, records=(step.record,), op=op)
+            )
+            raise
         answers = {
             question.key: answer.result
             for question, task in zip(questions, tasks, strict=True)

@@ -54,6 +54,18 @@ def test_two_rounds_with_a_person_between_them_tell_the_times_apart() -> None:
     assert done.took_ms == pytest.approx(4241)
 
 
+def test_a_call_that_is_cancelled_between_two_rounds_is_over() -> None:
+    journal = began()
+    id = ask(journal)
+    journal.wait(0.013).result(id, {"resultType": "input_required", "inputRequests": {"a": {}}})
+    journal.wait(2)
+    journal.add(events.Decision("cancel", "", "cancelled", "Given up.", op=8))
+    done = only(journal)
+    assert (done.state, done.outcome, done.since) == ("cancelled", "cancelled", None)
+    assert done.human_ms == pytest.approx(2000)
+    assert done.took_ms == pytest.approx(2013)
+
+
 def test_a_question_of_a_legacy_server_is_time_of_the_person_not_of_the_server() -> None:
     journal = began()
     id = ask(journal)
