@@ -263,7 +263,7 @@ class WorkbenchPane(PlacePane):
         self.turn_to(message.tab)
 
     def focus_form(self) -> None:
-        """The cursor into the first empty required field, else on the button."""
+        """The cursor into the first empty required field, else the first; without fields on the button."""
         self.turn_to("form")
         self.form.focus_first_empty()
 
@@ -352,10 +352,10 @@ class WorkbenchPane(PlacePane):
             self.post_message(self.CancelWanted(self.op))
 
     def step_back(self) -> bool:
-        """Esc on the result goes back to the form; whether it did."""
+        """Esc on the result goes back to the row of the form, where letters are commands still; whether it did."""
         if self.tab == "result":
             self.turn_to("form")
-            self.form.take_focus()
+            self.form.leave()
             return True
         return False
 

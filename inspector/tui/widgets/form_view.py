@@ -140,8 +140,11 @@ class FormView(FormParts):
             self.rows.take_focus()
 
     def focus_first_empty(self) -> None:
-        """Brings the keyboard to the first required field that is empty, else to the main button."""
+        """Brings the keyboard to the first required field that is empty, else to the first, where what is typed at
+        once goes in and runs no command; without fields, to the main button."""
         row = self.model.first_empty()
+        if row is None and self.rows.count:
+            row = 0
         if self.editing.in_editor is not None:
             self.editor.focus()
         elif row is not None:

@@ -395,3 +395,29 @@ async def test_curl_is_offered_only_for_a_server_with_an_address(target, offered
             "copy:command",
             *(["copy:curl"] if offered else []),
         ]
+
+
+# ── back from the result, and forms that ask for nothing ────────────────────────────────────────────────────────────
+
+
+async def test_back_from_the_result_letters_are_commands_until_the_field_is_opened():
+    async with demo() as desk:
+        await desk.press("enter", "ctrl+r")
+        await desk.until(lambda: isinstance(desk.outcome, Done), "the answer")
+        before = desk.workbench.form.assembled.arguments
+        await desk.press("escape")
+        form = desk.workbench.form
+        assert (desk.workbench.tab, form.path, form.rows.is_typing) == ("form", "/query", False)
+        await desk.press("1")
+        assert desk.screen.desk.focused_pane == "catalogue"
+        assert form.assembled.arguments == before
+
+
+async def test_a_form_without_a_required_field_opens_at_its_first_and_digits_go_nowhere_else():
+    async with demo() as desk:
+        await desk.open("opening_hours")
+        form = desk.workbench.form
+        assert form.model.first_empty() is None and form.rows.count
+        assert form.path == form.form.fields[0].path and form.rows.is_typing
+        await desk.press("5")
+        assert desk.screen.here == "desk"
