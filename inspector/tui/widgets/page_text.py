@@ -174,11 +174,11 @@ def button_rows(
     for button in buttons:
         main = button.main and button.enabled
         cells = width_of(button.label) + width_of(button.key) + (6 if main else 1)
-        if hits and line.cells + 3 + cells > width - 1:
+        if line.cells > at and line.cells + 3 + cells > width - 1:
             rows.append((line.strip(width), tuple(hits)))
             line, hits = Line(roles), []
             line.fill_to(at)
-        line.write("   " if hits else "")
+        line.write("   " if line.cells > at else "")
         start = line.cells
         if main:
             line.styled(f"  {button.label}  {button.key}  ", roles.chip("accent"))
