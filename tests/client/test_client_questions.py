@@ -328,3 +328,35 @@ async def test_cancelling_a_call_that_waits_for_the_person_withdraws_the_questio
             call.cancel()
         assert client.questions == () and verdicts(client, "answer") == ["withdrawn"]
     assert methods(client).count("tools/call") == 1
+
+
+async def test_a_modern_call_that_is_cancelled_while_its_question_waits_is_recorded_as_over() -> None:
+    asking_now = asyncio.Event()
+
+    async def never(question: Question) -> Answer | None:
+        asking_now.set()
+        await asyncio.Event().wait()
+        return None
+
+    async def drive(client: Client, call: Any, op: int) -> None:
+        await client.drive(call, op=op)
+
+    asks = {
+        "on": "tools/call",
+        "reply": {
+            "jsonrpc": "2.0",
+            "id": "$id",
+            "result": {"resultType": "input_required", "inputRequests": {"a": ELICIT}},
+        },
+    }
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, TOOLS, asks, ask=never, mode="modern") as client:
+        agreed = await client.connect()
+        op = client.begin("tools/call", "t")
+        call = flows.call("tools/call", {"name": "t"}, agreed.era)
+        task = client.start(drive(client, call, op))
+        await asking_now.wait()
+        task.cancel()
+        await asyncio.wait((task,))
+    cancels = [one for one in happened(client, events.Decision) if one.topic == "cancel"]
+    assert [(one.verdict, one.op) for one in cancels] == [("cancelled", op)]
+    assert verdicts(client, "answer") == ["withdrawn"]
