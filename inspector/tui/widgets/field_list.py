@@ -92,7 +92,7 @@ class FieldList(InOrder, LineView):
             return False
         return sign.isprintable() and (sign != " " or not self._rows.steps)
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """Before it can be a command."""
         sign = character_of(event.key, event.character)
         if sign is not None and self.screen.focused is self and self.check_consume_key(event.key, sign):
