@@ -153,6 +153,8 @@ class Composer:
         record, size = reading.record, len(event.raw)
         if len(reading.changes) != 1:
             rows = [self._came(reading, change, event, size) for change in reading.changes]
+            if [type(change) for change in reading.changes] == [News, Settled]:
+                return rows[0]  # one notification, by which the server ended a request of ours
             worst = next((row for row in rows if row.status_role in ("error", "invalid")), rows[0] if rows else None)
             return Row(
                 record.seq,

@@ -412,3 +412,11 @@ def test_rows_are_the_same_in_whatever_batches_they_came() -> None:
 def test_what_is_visible_is_in_the_order_of_the_journal() -> None:
     visible = list(fed(everything()).visible)
     assert visible == sorted(set(visible))
+
+
+def test_a_notification_that_ends_a_subscription_of_ours_is_one_row_of_its_own() -> None:
+    journal = started()
+    id = journal.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
+    journal.news("notifications/cancelled", {"requestId": id, "reason": "shutting down"})
+    row = last(journal)
+    assert (row.kind, row.method, row.what) == ("ntf-in", "notifications/cancelled", "“shutting down”")
