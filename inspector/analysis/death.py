@@ -80,6 +80,8 @@ def died(
     web_status: int | None,
 ) -> Death:
     """Put together what is known when record `record` ends a transport that was opened at `at`."""
+    if exited is not None and exited.asked:
+        exited, reason = None, ""  # we ended it ourselves, as where it is not of the era that was asked for
     on_http = opened.transport != "stdio"
     if exited is not None:
         title = f"The server exited with {ended(exited)}"

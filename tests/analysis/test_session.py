@@ -221,6 +221,19 @@ def test_a_wished_end_is_no_death() -> None:
     assert (session.status.state, session.death) == ("disconnected", None)
 
 
+def test_a_server_that_we_close_because_it_is_not_what_was_asked_for_did_not_exit() -> None:
+    journal = Journal()
+    journal.add(connects("modern"))
+    journal.opened()
+    journal.add(step("server/discover", "not modern"))
+    journal.add(events.Exited(0, asked=True))
+    journal.add(events.Closed("the server exited with code 0", asked=True))
+    death = fed(journal).death
+    assert death is not None
+    assert (death.title, death.reason, death.code) == ("Could not connect", "", None)
+    assert death.because
+
+
 def test_a_death_in_mid_call_tells_code_time_losses_and_last_words() -> None:
     """STDIO-16, STDIO-19."""
     journal = Journal(tick=0.0).modern()
