@@ -175,7 +175,10 @@ def client_options(given: Given, settings: "SettingsFile") -> "Options":
 
     A `--max-timeout` below the ordinary timeout lowers that too: it is the most that a request may take.
     """
+    import os
+
     from inspector.client import CAPABILITIES, Options
+    from inspector.protocol.extras import new_trace
 
     if given["version"] == "":
         raise UsageError("--protocol-version is empty.", hint="Leave it out, or name a version.")
@@ -192,15 +195,8 @@ def client_options(given: Given, settings: "SettingsFile") -> "Options":
         capabilities=CAPABILITIES if given["capabilities"] is None else _capabilities(given["capabilities"]),
         roots=tuple(given["roots"]),
         log_level=given["log_level"],
-        trace=_new_trace() if given["trace"] else {},
+        trace=new_trace(os.urandom) if given["trace"] else {},
     )
-
-
-def _new_trace() -> dict[str, str]:
-    """A sampled trace of our own, in the form of W3C Trace Context."""
-    from secrets import token_hex
-
-    return {"traceparent": f"00-{token_hex(16)}-{token_hex(8)}-01"}
 
 
 def _capabilities(text: str) -> dict[str, Any]:

@@ -85,12 +85,6 @@ class PageView(LineView):
         self.measure()
         self.refresh()
 
-    def go_to_stop(self, stop: Hashable) -> None:
-        """Puts the cursor on a stop, if it is there."""
-        found = next((number for number, line in enumerate(self.page) if line.stop == stop), None)
-        if found is not None:
-            self.move_to(found)
-
     def _find_stop(self) -> None:
         page = self._page or ()
         found = next(

@@ -106,6 +106,7 @@ def test_whatever_is_between_marks_is_made_visible_and_stays_in_its_place(text, 
     assert not {c for c in shown if ord(c) < 32 or 0x7F <= ord(c) < 0xA0 or c == "\u202e"}
 
 
+@pytest.mark.benchmark
 @pytest.mark.parametrize("sign", ["`", "``a", "**", "**a", "*a", "_a", "[", "[a](", "![", "> ", "# ", "- ", "\\"])
 def test_marks_without_end_cost_next_to_nothing(sign):
     began = time.process_time()
