@@ -57,6 +57,7 @@ class Desk(Panes):
         self.bridge: Bridge | None = None
         self.fault: InspectorError | None = None
         self.catalogue = Catalogue(id="catalogue")
+        self.catalogue.open_item = self.open_item
         self.workbench = WorkbenchPane(id="workbench")
         self.workbench.clock = clock
         self.workbench.preview = self._preview
@@ -209,12 +210,10 @@ class Desk(Panes):
         if self._dead is None:
             self.workbench.focus_form()
 
-    def on_catalogue_item_opened(self, message: Catalogue.ItemOpened) -> None:
-        """Enter on an item."""
-        self.open_item(message.key)
-
     def on_catalogue_item_highlighted(self, message: Catalogue.ItemHighlighted) -> None:
         """The workbench shows what the cursor is on; where it was put first is not yet a choice of the person."""
+        if message.key != self.catalogue.selected:
+            return  # passed by: its form would take the place of one that is typed into already
         if not self._begun and self._first in (None, message.key):
             self._first = message.key
             self._open_first()

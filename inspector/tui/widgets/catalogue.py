@@ -26,6 +26,7 @@ from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.side_handle import SideHandle
+from inspector.tui.widgets.typed import InOrder
 
 __all__ = ["Catalogue", "CatalogueGroup", "CatalogueList", "ItemKey"]
 
@@ -33,7 +34,7 @@ __all__ = ["Catalogue", "CatalogueGroup", "CatalogueList", "ItemKey"]
 NOTHING = "Nothing is known yet."
 
 
-class CatalogueList(LineView):
+class CatalogueList(InOrder, LineView):
     """The rows. Any number of items costs the same to draw."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,10 +49,12 @@ class CatalogueList(LineView):
     class Unfiltered(Message):
         """The filter is to be cleared."""
 
-    def __init__(self, start_filter: Callable[[], None]) -> None:
-        """`start_filter` gives the keyboard to the filter at once, so that the next letter is typed there."""
+    def __init__(self, start_filter: Callable[[], None], open_item: Callable[[ItemKey], None]) -> None:
+        """`start_filter` gives the keyboard to the filter, `open_item` to what an item opens: at once, so that the next
+        letter is typed there."""
         super().__init__()
         self._start_filter = start_filter
+        self._open_item = open_item
         self.index = Index(())
         self.live = True
         self.empty = ""
@@ -195,7 +198,7 @@ class CatalogueList(LineView):
         """Opens the item under the cursor; on the head of a group, opens or closes that."""
         key = self.selected
         if key is not None:
-            self.post_message(Catalogue.ItemOpened(key))
+            self._open_item(key)
         else:
             self.action_fold()
 
@@ -250,12 +253,6 @@ class Catalogue(SideHandle, PlacePane):
             return isinstance(message, Catalogue.ItemHighlighted)
 
     @dataclass
-    class ItemOpened(Message):
-        """Enter or a double click on an item, or Enter in the filter for the first that fits."""
-
-        key: ItemKey
-
-    @dataclass
     class AgainWanted(Message):
         """The list of this kind is to be fetched again."""
 
@@ -269,8 +266,13 @@ class Catalogue(SideHandle, PlacePane):
 
     def __init__(self, *, digit: str = "1", id: str | None = None, classes: str | None = None) -> None:
         super().__init__(digit, "Catalogue", id=id, classes=classes)
+        self.open_item: Callable[[ItemKey], None] = lambda _: None
+        """Enter or a double click on an item, or Enter in the filter for the first that fits. Set by the owner, and no
+        message, for what is typed next must find the keyboard where the item opens."""
+        self.list = CatalogueList(self.start_filter, lambda key: self.open_item(key))
         self.filter_bar = FilterBar()
-        self.list = CatalogueList(self.start_filter)
+        self.filter_bar.accept = self._open_first
+        self.filter_bar.leave = self.list.focus
 
     def compose(self) -> ComposeResult:
         """Rule, filter, list."""
@@ -325,16 +327,11 @@ class Catalogue(SideHandle, PlacePane):
         self.list.filter(message.text)
         self._tell()
 
-    def on_filter_bar_left(self, message: FilterBar.Left) -> None:
-        """Back to the list."""
-        message.stop()
-        self.list.focus()
-
-    def on_filter_bar_accepted(self, message: FilterBar.Accepted) -> None:
-        """Enter opens the first hit."""
-        message.stop()
+    def _open_first(self) -> None:
+        """Enter in the filter opens the first hit of what stands there, told or not yet."""
+        self.list.filter(self.filter_bar.text)
         key = self.list.first_hit()
         if key is not None:
             self.list.select(key)
             self.list.focus()
-            self.post_message(self.ItemOpened(key))
+            self.open_item(key)

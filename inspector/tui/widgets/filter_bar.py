@@ -1,5 +1,6 @@
 """The filter line: `/`, what is typed, and at the right how much of the list fits."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -30,6 +31,10 @@ class FilterInput(Typed, Input):
         super().__init__(placeholder="filter", compact=True, select_on_focus=False)
         self.can_focus = False
         self.cursor_blink = False
+
+    async def action_submit(self) -> None:
+        """The first that fits, before the next key."""
+        self._bar.accept()
 
     def action_leave(self) -> None:
         """Clears what is typed; with nothing there, goes back to the list."""
@@ -132,6 +137,10 @@ class FilterBar(Horizontal):
         """`language`: what can be typed, shown while the field is empty and has the keyboard."""
         super().__init__(id=id, classes=classes)
         self._language = language
+        self.accept: Callable[[], object] = lambda: self.post_message(self.Accepted(self))
+        """Enter. An owner that must have done it before the next key of a quick typist puts its own here; so `leave`."""
+        self.leave: Callable[[], object] = lambda: self.post_message(self.Left(self))
+        """Gives the keyboard back; who owns the list takes it."""
         self.input = FilterInput()
         self._count = Static("", classes="filter--count", markup=False)
 
@@ -152,10 +161,6 @@ class FilterBar(Horizontal):
         self.input.can_focus = True
         self.screen.set_focus(self.input, scroll_visible=False)
 
-    def leave(self) -> None:
-        """Gives the keyboard back; who owns the list takes it."""
-        self.post_message(self.Left(self))
-
     def clear(self) -> None:
         """Looks for nothing any more."""
         self.input.value = ""
@@ -169,11 +174,6 @@ class FilterBar(Horizontal):
         event.stop()
         self.set_class(bool(event.value) or self.input.has_focus, "-active")
         self.post_message(self.Changed(self, event.value))
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter."""
-        event.stop()
-        self.post_message(self.Accepted(self))
 
     def on_click(self, event: events.Click) -> None:
         """A click anywhere on the row begins to filter."""

@@ -124,3 +124,35 @@ async def test_what_is_typed_behind_escape_in_a_field_is_a_command(app):
         await at_once(pilot, "9", "escape", "5")
         assert screen.here == "answers"
         assert form.assembled.arguments["isbn"] == "9"
+
+
+async def test_what_is_typed_behind_the_enter_that_opens_a_tool_is_in_its_form(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        bench = screen.desk.workbench
+        await press(pilot, "1", "home")
+        await at_once(pilot, "down", "down", "enter", *"978", "tab", *"47")
+        assert bench.item.label == "reserve_book"
+        assert bench.form.assembled.arguments["isbn"] == "978"
+        assert bench.form.assembled.arguments["reader"] == 47
+
+
+async def test_what_is_typed_behind_the_enter_of_the_filter_is_in_the_form_of_its_first_hit(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        bench = screen.desk.workbench
+        await press(pilot, "1")
+        await at_once(pilot, "/", *"reserve", "enter", *"978", "tab", *"47")
+        assert screen.desk.catalogue.filter_bar.text == "reserve"
+        assert bench.item.label == "reserve_book"
+        assert bench.form.assembled.arguments["isbn"] == "978"
+        assert bench.form.assembled.arguments["reader"] == 47
+
+
+async def test_arrows_behind_the_esc_of_the_filter_move_in_the_list(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "1")
+        await at_once(pilot, "/", *"re", "escape", "escape", "home", "down", "down", "enter", *"978")
+        assert screen.desk.workbench.item.label == "reserve_book"
+        assert screen.desk.workbench.form.assembled.arguments["isbn"] == "978"
