@@ -138,9 +138,9 @@ class FilterBar(Horizontal):
         super().__init__(id=id, classes=classes)
         self._language = language
         self.accept: Callable[[], object] = lambda: self.post_message(self.Accepted(self))
-        """Enter. An owner that must have done it before the next key of a quick typist puts its own here; so `leave`."""
+        """Enter. An owner that must have done it before the next key of a quick typist puts its own here."""
         self.leave: Callable[[], object] = lambda: self.post_message(self.Left(self))
-        """Gives the keyboard back; who owns the list takes it."""
+        """Gives the keyboard back, likewise; who owns the list takes it."""
         self.input = FilterInput()
         self._count = Static("", classes="filter--count", markup=False)
 
