@@ -23,6 +23,7 @@ from inspector.errors import InspectorError
 from inspector.journal import Journal
 from inspector.protocol import flows
 from inspector.protocol.envelope import dress, http_headers
+from inspector.protocol.extras import with_trace
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.news import listen_filter, unrouted
 from inspector.protocol.questions import Answer, Question
@@ -31,7 +32,7 @@ from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.wire import jsonrpc
 from inspector.wire.events import Headers, Record, Transport
-from inspector.wire.json import Json
+from inspector.wire.json import MISSING, Json
 from inspector.wire.methods import LISTS
 
 FRAME: Final = 1 / 30
@@ -98,6 +99,7 @@ class Bridge:
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._refreshing: Refreshing | None = None
         self._listening: asyncio.Task[None] | None = None
+        self._completing: asyncio.Task[None] | None = None
         self._answers: dict[int, asyncio.Future[Answer | None]] = {}
         self._questions: dict[int, Question] = {}
         self._ended = asyncio.Event()
@@ -147,7 +149,7 @@ class Bridge:
                 self.connect(self.options)
                 await self._ended.wait()
                 self._refreshing.stop()
-                for task in (*self._calls.values(), self._connecting, self._listening):
+                for task in (*self._calls.values(), self._connecting, self._listening, self._completing):
                     if task is not None:
                         task.cancel()
                 await client.disconnect()
@@ -203,7 +205,7 @@ class Bridge:
         if before is not None and not before.done():
             before.cancel()
             await asyncio.wait((before,))
-        for task in (*self._calls.values(), self._listening):
+        for task in (*self._calls.values(), self._listening, self._completing):
             if task is not None:
                 task.cancel()
         if self._refreshing is not None:
@@ -270,20 +272,25 @@ class Bridge:
 
     # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def call(self, method: str, params: Mapping[str, Json], name: str, schema: Json = None) -> int | None:
-        """Begin an operation: its number, or None if there is no connection."""
+    def call(
+        self, method: str, params: Mapping[str, Json], name: str, schema: Json = None, *, own_token: bool = True
+    ) -> int | None:
+        """Begin an operation: its number, or None if there is no connection. `own_token`: with a progress token of
+        ours, unless `params` has one."""
         client, agreed = self._client, self.agreed
         if client is None or agreed is None:
             return None
         op = client.begin(method, name)
-        task = self._start(self._call(op, method, dict(params), schema, agreed))
+        task = self._start(self._call(op, method, dict(params), schema, agreed, own_token))
         if task is None:
             return None
         self._calls[op] = task
         task.add_done_callback(lambda _: self._calls.pop(op, None))
         return op
 
-    async def _call(self, op: int, method: str, params: dict[str, Json], schema: Json, agreed: Agreed) -> None:
+    async def _call(
+        self, op: int, method: str, params: dict[str, Json], schema: Json, agreed: Agreed, own_token: bool
+    ) -> None:
         client = self._client
         assert client is not None
         conversation = flows.call(
@@ -294,25 +301,72 @@ class Bridge:
             max_rounds=client.options.max_rounds,
             patience=client.options.max_timeout,
         )
-        await client.drive(conversation, op=op, on_progress=lambda _: None)
+        await client.drive(conversation, op=op, on_progress=(lambda _: None) if own_token else None)
 
-    def preview(self, method: str, params: Mapping[str, Json]) -> tuple[bytes, str] | None:
+    def preview(self, method: str, params: Mapping[str, Json], *, own_token: bool = True) -> tuple[bytes, str] | None:
         """The message that a call would send next, and its id; None without a connection."""
         client = self._client
         if client is None or client.agreed is None:
             return None
         id = len(client.exchanges.ours) + 1
-        return jsonrpc.request(id, method, dress(client.speech, params, f"inspector-{id}")), str(id)
+        params = with_trace(params, client.options.trace)
+        dressed = dress(client.speech, params, f"inspector-{id}" if own_token else MISSING)
+        return jsonrpc.request(id, method, dressed or None), str(id)
 
-    def headers(self, method: str, params: Mapping[str, Json], schema: Json = None) -> Headers:
-        """The headers that a call would have over HTTP now, without secrets; none without a connection."""
+    def headers(
+        self,
+        method: str,
+        params: Mapping[str, Json],
+        schema: Json = None,
+        *,
+        http_session: str = "",
+        secrets: bool = False,
+    ) -> Headers:
+        """The headers that a call would have over HTTP now; none without a connection, or over stdio.
+
+        `http_session` is the id of the legacy session, if there is one; `secrets`: with what else is masked.
+        """
         client = self._client
-        if client is None or client.agreed is None:
+        if client is None or client.agreed is None or client.agreed.transport == "stdio":
             return ()
+        # Imported here: who speaks over stdio needs no HTTP library.
+        from inspector.transports.http import POST_HEADERS
+        from inspector.transports.http_client import merge
+
         mirrored = http_headers(client.speech, method, dress(client.speech, params), schema)
+        session = [("Mcp-Session-Id", http_session)] if http_session else []
         given = self.target.headers if isinstance(self.target, HttpTarget) else ()
-        fixed = (("Content-Type", "application/json"), ("Accept", "application/json, text/event-stream"))
-        return self.redactor.redact_headers((*fixed, *mirrored.items(), *given))
+        headers = merge(POST_HEADERS, mirrored.items(), session, given)
+        return tuple(headers) if secrets else self.redactor.redact_headers(headers)
+
+    def complete(self, params: Mapping[str, Json], told: Callable[[dict[str, Json]], Any]) -> bool:
+        """Ask what an argument may be (`2026-07-28 server/utilities/completion`); what was asked before is cancelled.
+
+        `told` gets the result, unless another was asked for since or none came: the records say what came instead.
+        False if the server does not declare completions.
+        """
+        self.complete_nothing()
+        client, agreed = self._client, self.agreed
+        if client is None or agreed is None or "completions" not in agreed.capabilities:
+            return False
+        self._completing = self._start(self._complete(dict(params), told, agreed))
+        return True
+
+    def complete_nothing(self) -> None:
+        """What was asked for an argument is of no use any more."""
+        if self._completing is not None:
+            self._completing.cancel()
+            self._completing = None
+
+    async def _complete(self, params: dict[str, Json], told: Callable[[dict[str, Json]], Any], agreed: Agreed) -> None:
+        client = self._client
+        assert client is not None
+        argument = params.get("argument")
+        name = argument.get("name") if isinstance(argument, dict) else ""
+        op = client.begin("completion/complete", name if isinstance(name, str) else "")
+        outcome = await client.drive(flows.call("completion/complete", params, agreed.era), op=op)
+        if isinstance(outcome.reply.answer, jsonrpc.Result):
+            told(outcome.reply.result)
 
     def cancel(self, op: int) -> None:
         """Cancel an operation by the means of its era and transport."""

@@ -11,13 +11,17 @@ from inspector.wire.json import MISSING, Json
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as it would be sent now. `params` is None while it cannot be made; `problem` says why not."""
+    """A request as it would be sent now. `params` is None while it cannot be made; `problem` says why not.
+
+    `own_token`: whether it gets a progress token of ours, unless its `_meta` has one.
+    """
 
     method: str
     params: dict[str, Json] | None
     name: str
     schema: Json = None
     problem: str = ""
+    own_token: bool = True
 
 
 def form_for(item: Item) -> Form:
