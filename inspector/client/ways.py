@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from inspector.client.connector import TargetConnector
 from inspector.client.options import Options
 from inspector.wire.events import Transport
 from inspector.wire.versions import REVISIONS, Era
 
+UNKNOWN: Final = "1999-12-31"
+"""A version that nobody speaks: what a server answers to it shows whether it negotiates or echoes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One way: what is asked for. `version` is one of our revisions, and `era` its own."""
+    """One way: what is asked for. `version` is one of our revisions and `era` its own, or it is `UNKNOWN`."""
 
     transport: Transport
     era: Era
@@ -34,3 +38,11 @@ def ways(options: Options, connector: TargetConnector) -> Iterator[Asked]:
             if transport == "http+sse" and revision.era == "modern":
                 continue  # the transport ended before the era began
             yield Asked(transport, revision.era, revision.name)
+
+
+def unknown(options: Options, transport: Transport) -> Asked | None:
+    """The way that offers a version that nobody speaks; None where mode or version is pinned to something else.
+
+    `2025-11-25 basic/lifecycle#version-negotiation`: a server answers it with a version that it does speak.
+    """
+    return Asked(transport, "legacy", UNKNOWN) if options.mode != "modern" and options.version is None else None

@@ -1,39 +1,59 @@
-"""`probe --all`: every era, version and transport in turn, each on a connection of its own; one table."""
+"""`probe --all`: every era, version and transport in turn, each on a connection of its own; one table.
+
+A server with legacy versions is offered one that nobody speaks as well, to see whether it negotiates.
+"""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from inspector.analysis.handshake import steps_json
 from inspector.client import Client
 from inspector.client.connector import TargetConnector
-from inspector.client.ways import ways
-from inspector.errors import InspectorError
+from inspector.client.ways import UNKNOWN, Asked, unknown, ways
+from inspector.errors import InspectorError, NoCommonVersion
 from inspector.headless.asking import Asking
 from inspector.headless.live import DONE, Ending, Setup
 from inspector.headless.output import Output, table
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
-from inspector.wire.events import Transport
 from inspector.wire.json import Json
-from inspector.wire.versions import Era
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """One way of connecting, and what came of it: `agreed` or `fault`; `ms` it took."""
 
-    transport: Transport
-    era: Era
-    version: str
+    asked: Asked
     agreed: Agreed | None = None
     fault: InspectorError | None = None
     ms: float = 0.0
-    steps: tuple[Json, ...] = ()
+    steps: tuple[dict[str, Json], ...] = ()
+
+    @property
+    def answered(self) -> str:
+        """What `initialize` came to when a version that nobody speaks was offered; empty for the other ways.
+
+        `negotiates`: a version of ours; `echoes`: the one that was offered; `another`: one that we do not know;
+        `refuses`: an error; `nothing`: no answer.
+        """
+        if self.asked.version != UNKNOWN:
+            return ""
+        if self.agreed is not None:
+            return "negotiates"
+        step = next((one for one in self.steps if one["action"] == "initialize"), None)
+        if isinstance(self.fault, NoCommonVersion) and step is not None and step["verdict"] == "no common version":
+            return "echoes" if step["outcome"] == f"protocolVersion {UNKNOWN}" else "another"
+        return "refuses" if step is not None and step["verdict"] in ("refused", "modern only") else "nothing"
 
     def as_json(self) -> dict[str, Json]:
         """An entry of the list: what was asked for, and what came out."""
         agreed, fault = self.agreed, self.fault
         return {
-            "asked": {"transport": self.transport, "era": self.era, "protocolVersion": self.version},
+            "asked": {
+                "transport": self.asked.transport,
+                "era": self.asked.era,
+                "protocolVersion": self.asked.version,
+            },
             "connected": agreed is not None,
             "transport": agreed.transport if agreed else None,
             "era": agreed.era if agreed else None,
@@ -43,31 +63,43 @@ class Way:
             "error": None
             if fault is None
             else {"kind": fault.kind, "message": fault.account, "exitCode": fault.exit_code},
+            "followsNegotiation": _FOLLOWS.get(self.answered),
             "ms": round(self.ms, 3),
             "steps": list(self.steps),
         }
 
     def row(self) -> tuple[str, ...]:
         """A line of the table."""
-        if self.agreed is None:
+        if self.answered in _MEANS:
+            said = _MEANS[self.answered]
+        elif self.agreed is None:
             said = f"✗ {self.fault.account if self.fault else ''}"
-        elif self.agreed.version == self.version:
+        elif self.answered:
+            said = f"✓ no such version: it answered {self.agreed.version}, as it must"
+        elif self.agreed.version == self.asked.version:
             said = "✓"
         else:
             said = f"✓ answered {self.agreed.version}"
-        return self.transport, self.era, self.version, f"{self.ms:.0f} ms", said.rstrip()
+        return self.asked.transport, self.asked.era, self.asked.version, f"{self.ms:.0f} ms", said.rstrip()
+
+
+_MEANS: Final = {
+    "echoes": "✗ no such version, and it agreed to it: it must answer with one that it speaks",
+    "another": "✗ no such version, and it answered with one that we do not know either",
+}
+_FOLLOWS: Final = {"negotiates": True, "echoes": False}
 
 
 async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection."""
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
-    tried: list[Way] = []
     asked = Asking()
     async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
-        for asked_for in list(ways(setup.options, connector)):
-            way = Way(asked_for.transport, asked_for.era, asked_for.version)
-            connector.preferred, connector.fixed = way.transport, True
-            tried.append(await _try(client, setup, way))
+        tried = [await _try(client, connector, setup, one) for one in tuple(ways(setup.options, connector))]
+        spoken = next((one.asked.transport for one in tried if one.agreed and one.agreed.era == "legacy"), None)
+        another = unknown(setup.options, spoken) if spoken is not None else None
+        if another is not None:
+            tried.append(await _try(client, connector, setup, another))
     rows = table([("transport", "era", "version", "took", "outcome"), *(one.row() for one in tried)])
     faults = [one.fault for one in tried if one.fault is not None]
     if faults and len(faults) == len(tried):
@@ -77,7 +109,8 @@ async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     return DONE
 
 
-async def _try(client: Client, setup: Setup, way: Way) -> Way:
+async def _try(client: Client, connector: TargetConnector, setup: Setup, way: Asked) -> Way:
+    connector.preferred, connector.fixed = way.transport, True
     began, here = client.journal.now(), len(client.journal)
     agreed: Agreed | None = None
     failed: InspectorError | None = None
@@ -88,4 +121,4 @@ async def _try(client: Client, setup: Setup, way: Way) -> Way:
         failed = fault
     ms = (client.journal.now() - began) * 1000
     steps = tuple(steps_json(client.journal.records[here:]))
-    return replace(way, agreed=agreed, fault=failed, ms=ms, steps=steps)
+    return Way(way, agreed, failed, ms, steps)
