@@ -4,6 +4,7 @@ An action that cannot be done now is listed with the reason; choosing it says th
 is opened and never acted upon: a call is offered only to who types `call`, or nothing.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 _MOST = 20
 
 _BY_NUMBER, _BY_NAME, _BEGINS = 4.0, 3.0, 2.0
-"""How well a record or an item fits that was named; what only resembles the query fits by 1 at most."""
+"""How well a record or an item fits that was named."""
+_HAS_WORD = 1.5
+"""How well fits what has a word that begins with the query, the better the less there is besides; what only resembles
+it fits by 1 at most."""
 
 _CALL = "call"
 
@@ -138,7 +142,7 @@ class InspectorCommands(Provider):
         matcher = self.matcher(query)
         found = []
         for command in (*self._first(), *self._more(query)):
-            score = _named(query, command) or min(matcher.match(visible(command.words)), 1.0)
+            score = _named(query, command) or _worded(query, command) or min(matcher.match(visible(command.words)), 1.0)
             if score > 0 and (command.kind != _CALL or query.casefold().startswith(_CALL)):
                 found.append((score, command))
         for score, command in sorted(found, key=lambda one: -one[0])[:_MOST]:
@@ -161,6 +165,13 @@ def _named(query: str, command: Command) -> float:
         return 0.0
     query, words = query.casefold(), visible(command.words).casefold()
     return _BY_NAME if query == words else _BEGINS if words.startswith(query) else 0.0
+
+
+def _worded(query: str, command: Command) -> float:
+    """How well words fit of which one begins with the query; 0 where none does."""
+    query, words = query.casefold().strip(), visible(command.words).casefold()
+    has_word = query and re.search(rf"(?<!\w){re.escape(query)}", words)
+    return _HAS_WORD + len(query) / len(words) / 4 if has_word else 0.0
 
 
 def _shown(command: Command) -> Content:
