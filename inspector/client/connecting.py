@@ -62,6 +62,7 @@ class Connecting:
         kind = self._connector.preferred
         self._begin(options, kind)
         speaker = self._line.speech
+        self._line.declared = speaker.capabilities
         wish = Wish(speaker, options.mode, options.version, kind, self._connector.fixed, options.probe_timeout)
         try:
             async with asyncio.timeout(options.connect_timeout):

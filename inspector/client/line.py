@@ -24,7 +24,8 @@ _KEPT_FOR: Final = 1.0
 class Line:
     """`exchanges` is the fold over the journal, as far as `read` has come; `tasks` are the client's.
 
-    `spoken` is how the last message of ours was spoken, which during a negotiation changes from step to step.
+    `spoken` is how the last message of ours was spoken, which during a negotiation changes from step to step;
+    `declared` are the capabilities that the handshake of this connection declared.
     """
 
     def __init__(self, options: Options, journal: Journal) -> None:
@@ -33,6 +34,7 @@ class Line:
         self.exchanges = Exchanges(decoded)
         self.transport: Transport | None = None
         self.agreed: Agreed | None = None
+        self.declared: Mapping[str, Json] = {}
         self.hearers: list[Callable[[Change], None]] = []
         self.tasks: asyncio.TaskGroup | None = None
         self._running: set[asyncio.Task[None]] = set()

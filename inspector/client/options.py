@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Mode
@@ -25,6 +25,10 @@ Of the extensions, tasks are followed to their end, and the pages of MCP Apps ar
 """
 
 
+Approve = Literal["none", "destructive", "writes"]
+"""Which calls wait for a yes: none, those of tools that may destroy, or of all that are not marked read-only."""
+
+
 class Connector(Protocol):
     """Makes transports to one target."""
 
@@ -40,7 +44,8 @@ class Options:
     """How to connect and how long to wait. Times in seconds; `capabilities` replaces what we declare.
 
     `log_level` asks for log messages, with each request or by `logging/setLevel`; `trace` (`traceparent`, `tracestate`,
-    `baggage`) goes into the `_meta` of each request. Without them nothing of the kind is sent.
+    `baggage`) goes into the `_meta` of each request. Without them nothing of the kind is sent. `approve` says which
+    calls wait for a yes before they go out.
     """
 
     mode: Mode = "auto"
@@ -55,3 +60,4 @@ class Options:
     max_rounds: int = 10
     log_level: str | None = None
     trace: Mapping[str, str] = field(default_factory=dict)
+    approve: Approve = "none"

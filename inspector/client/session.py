@@ -10,16 +10,19 @@ that crosses is in `client.journal`; nothing that a peer sends raises here. Clos
 
 import asyncio
 import itertools
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from inspector.client.answering import Answering
+from inspector.client.approving import Approving, with_wait
 from inspector.client.connecting import Connecting
 from inspector.client.desk import Asker, Desk
 from inspector.client.line import Line
-from inspector.client.options import Connector, Options
+from inspector.client.options import Approve, Connector, Options
 from inspector.client.requests import Requests
+from inspector.client.rulebook import Rulebook
+from inspector.client.setting import Setting
 from inspector.journal import Journal
 from inspector.protocol.changes import Change, News
 from inspector.protocol.envelope import Speech
@@ -31,13 +34,19 @@ from inspector.transports import Transport
 from inspector.wire import events
 from inspector.wire.json import Json
 
+if TYPE_CHECKING:
+    from inspector.client.sampling_command import SamplingCommand
+    from inspector.client.standing import Standing
+
 T = TypeVar("T")
 
 
 class Client:
     """One session with one target: any number of connections (attempts), one journal.
 
-    What the server asks, `rules` answer, the first that fits; the rest is put to `ask`.
+    What the server asks, the rules answer, the first that fits: `rules`, then those of `standing`, which are kept for
+    this server, then what `rulebook` has got since. `command` may prepare answers to sampling. All else is put to
+    `ask`.
     """
 
     def __init__(
@@ -48,14 +57,19 @@ class Client:
         journal: Journal | None = None,
         ask: Asker | None = None,
         rules: tuple[Rule, ...] = (),
+        standing: "Standing | None" = None,
+        command: "SamplingCommand | None" = None,
         on_news: Callable[[str, Json], None] | None = None,
     ) -> None:
         self._line = Line(options or Options(), journal if journal is not None else Journal())
-        self._desk = Desk(self.journal, ask, self.options.roots, rules)
+        self.rulebook = Rulebook(self.journal, rules, standing)
+        self._desk = Desk(self.journal, ask, self.options.roots, self.rulebook, command)
         self._requests = Requests(self._line)
         self._answering = Answering(self._line, self._desk, self._requests)
+        self._approving = Approving(self._line, self._desk)
+        self._setting = Setting(self._line, self._desk, self.notify)
         self._on_news = on_news
-        self._line.hearers = [self._requests.take, self._answering.take, self._take]
+        self._line.hearers = [self._requests.take, self._answering.take, self._approving.take, self._take]
         self._connecting = Connecting(self._line, connector, self._answering, self.drive)
         self._ops = itertools.count(1)
 
@@ -96,12 +110,46 @@ class Client:
         """What the server asks and nobody has answered yet, oldest first."""
         return self._desk.open
 
+    # ── what the person sets while connected ────────────────────────────────────────────────────────────────────────
+
+    def prepare(self, question: Question) -> Coroutine[Any, Any, dict[str, Json]]:
+        """What the person's command for sampling prepares as the answer to a question; nothing is sent.
+
+        Raises CommandFailed, and UsageError without a command.
+        """
+        return self._desk.prepare(question)
+
+    async def set_roots(self, places: Iterable[str]) -> None:
+        """Answer `roots/list` with these (paths, or URIs as they are) from now on, at once.
+
+        A legacy server that was told of `roots.listChanged` is notified (`2025-11-25 client/roots#root-list-changes`);
+        a modern one asks again when it needs them. Either way a decision says so.
+        """
+        await self._setting.roots(places)
+
+    def set_capabilities(self, capabilities: Mapping[str, Json]) -> None:
+        """Declare these from now on (`inspector.client.capabilities` switches one part).
+
+        Modern: the next request carries them. Legacy: the next handshake does; until then `needs_reconnect` is True.
+        """
+        self._setting.capabilities(capabilities)
+
+    @property
+    def needs_reconnect(self) -> bool:
+        """Whether the server has been told of other capabilities than are set now, and only a new handshake helps."""
+        return self._setting.needs_reconnect
+
+    def set_approve(self, approve: Approve) -> None:
+        """Which calls wait for a yes from now on; one that waits already goes on waiting."""
+        self._setting.approve(approve)
+
     # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def __aenter__(self) -> "Client":
         self._line.tasks = asyncio.TaskGroup()
         await self._line.tasks.__aenter__()
         self.start(self._line.follow())
+        self.rulebook.note_begin()
         return self
 
     async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
@@ -130,6 +178,8 @@ class Client:
         journal goes on. A call that comes while another connects waits for that. Whatever ends it, a cancellation
         included, nothing stays half open.
         """
+        if options is not None:
+            self._desk.set_roots(options.roots)
         return await self._connecting.connect(options)
 
     async def disconnect(self) -> None:
@@ -154,13 +204,21 @@ class Client:
         speech: Speech | None = None,
         schema: Json = None,
         on_progress: Callable[[Json], None] | None = None,
+        patient: bool = False,
     ) -> Reply:
         """Send a request and wait for what comes of it; a JSON-RPC error or a lost connection is a Reply too.
 
         `timeout` is for silence, and may be infinite; progress and questions to the person extend it, up to the
         session's `max_timeout`. With `on_progress` a progress token is sent, and each notification's params are passed
-        on. A request whose awaiting is cancelled is cancelled at the server, by the means of its era and transport.
+        on. With `patient` the time begins when the server has read the request, as far as that can be known. A request
+        whose awaiting is cancelled is cancelled at the server, by the means of its era and transport.
+
+        A `tools/call` waits for a yes first, where `options.approve` wants it. One that gets none is not sent: its
+        reply has the failure `cancelled` and no records.
         """
+        waited = await self._approving.gate(method, params or {}, op)
+        if isinstance(waited, Reply):
+            return waited
         transport = self._line.transport
         for first in (True, False):
             reply = await self._requests.request(
@@ -171,12 +229,13 @@ class Client:
                 speech=speech,
                 schema=schema,
                 on_progress=on_progress,
+                patient=patient,
             )
             if not first or not self._connecting.session_is_gone(reply):
-                return reply
+                break
             if not await self._connecting.renew_session(method, reply, transport):
-                return reply
-        raise AssertionError("the second reply is returned")
+                break
+        return with_wait(reply, waited)
 
     async def notify(
         self, method: str, params: Mapping[str, Json] | None = None, *, speech: Speech | None = None
@@ -227,6 +286,7 @@ class Client:
                 speech=step.speech,
                 schema=step.schema,
                 on_progress=on_progress,
+                patient=step.patient,
             )
         if isinstance(step, Notify):
             return await self.notify(step.method, step.params, speech=step.speech)

@@ -3,23 +3,34 @@
 A question is one `elicitation/create`, `sampling/createMessage` or `roots/list`: a request of its own in the legacy
 era, a member of `inputRequests` in the modern one (`2026-07-28 basic/patterns/mrtr`). The format of rules is that of
 `--answers`: a JSON list of `{"method", "message": regex, "answer": result | {"error": {code, message}}}`; the first
-that fits is taken.
+that fits is taken. For sampling the answer may be `{"command": true}`: what the person's command prepares is sent.
+
+One question is our own: whether a call may go out (`tools/call`), where the person wants to approve calls.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 from inspector.errors import UsageError
-from inspector.wire.json import MISSING, Json, Missing, NotJson, dumps, parse
+from inspector.wire.json import MISSING, Json, Missing, NotJson, dumps, parse, pretty
 from inspector.wire.versions import Era
 
 ASKABLE = ("elicitation/create", "sampling/createMessage", "roots/list")
+APPROVAL: Final = "tools/call"
+"""The method of a question that we ask ourselves, before a call goes out."""
+
+BY_COMMAND: Final[Json] = {"command": True}
+"""The answer of a rule that has the person's command answer."""
 
 
 @dataclass(slots=True, eq=False)
 class Question:
     """One thing the server asks. `number` counts the session's questions; `record` is the one it came in.
+
+    An approval is one too: its method is `tools/call`, `params` is what would be sent, and `record` is 0; `because`
+    says why the person is asked. It goes out if the answer is `accept()`, and by nothing else.
 
     `key` is its member of `inputRequests` (modern), `request_id` its id (legacy); `about` is the tool, prompt or
     resource that it is asked for, as far as that is clear. `asked_at` in journal seconds. `problems` say where it
@@ -39,10 +50,18 @@ class Question:
     raw: Json = None
     problems: tuple[str, ...] = field(default=())
     withdrawn: str = ""
+    because: str = ""
+
+    @property
+    def is_approval(self) -> bool:
+        """Whether we ask it ourselves: may this call go out?"""
+        return self.method == APPROVAL
 
     @property
     def message(self) -> str:
         """The server's words, as far as it has any."""
+        if self.is_approval:
+            return f"Call {self.about}?"
         message = self.params.get("message")
         if isinstance(message, str):
             return message
@@ -54,11 +73,14 @@ class Question:
 
     @property
     def mode(self) -> str:
-        """`form`, `url` or what the server wrote, for an elicitation; else `sampling`, `roots` or `unknown`."""
+        """`form`, `url` or what the server wrote, for an elicitation; else sampling, roots, approval or unknown."""
         if self.method == "elicitation/create":
             mode = self.params.get("mode")
             return "form" if mode is None else mode if isinstance(mode, str) else "unknown"
-        return {"roots/list": "roots", "sampling/createMessage": "sampling"}.get(self.method, "unknown")
+        return _MODES.get(self.method, "unknown")
+
+
+_MODES: Final = {"roots/list": "roots", "sampling/createMessage": "sampling", APPROVAL: "approval"}
 
 
 def question_problems(method: str, params: Mapping[str, Json]) -> tuple[str, ...]:
@@ -86,7 +108,7 @@ def wrong_mode(method: str, params: Mapping[str, Json]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What goes back: a result, or a refusal as an error object. `by` names who answered: person, rule, list."""
+    """What goes back: a result, or a refusal as an error object. `by`: person, rule, list or command."""
 
     result: Json | Missing = MISSING
     error: dict[str, Json] | None = None
@@ -122,10 +144,20 @@ class Rule:
             return False
         return self.message is None or re.search(self.message, question.message) is not None
 
-    def say(self) -> Answer:
-        """The answer that the rule gives."""
+    @property
+    def by_command(self) -> bool:
+        """Whether the person's command is to answer."""
+        return self.method == "sampling/createMessage" and self.answer == BY_COMMAND
+
+    def say(self, question: Question) -> Answer:
+        """The answer that the rule gives. A page has no form: of an answer to it the content stays out.
+
+        `2026-07-28 client/elicitation#response-actions`: `content` is for form mode alone.
+        """
         if isinstance(self.answer, dict) and isinstance(self.answer.get("error"), dict):
             return Answer(error=self.answer["error"], by="rule")
+        if question.mode == "url" and isinstance(self.answer, dict):
+            return Answer({name: member for name, member in self.answer.items() if name != "content"}, by="rule")
         return Answer(self.answer, by="rule")
 
 
@@ -159,12 +191,34 @@ def _rule(entry: Json, where: str) -> Rule:
     return Rule(method, answer, message)
 
 
-def answer_by_rule(rules: tuple[Rule, ...], question: Question) -> Answer | None:
-    """The answer of the first rule that fits, or None. A page has no form: of its answer the content stays out.
+def rule_for(question: Question, answer: Answer) -> Rule | None:
+    """The rule that always gives this answer to this question: to its method, and to its words where it has any.
 
-    `2026-07-28 client/elicitation#response-actions`: `content` is for form mode alone.
+    The words must be the same from beginning to end. None where no rule should hold it: what no server may ask, an
+    approval, an answer that holds neither an object nor an error, and consent to a page, for a rule knows no address
+    (`2026-07-28 client/elicitation#safe-url-handling`: explicit consent to each).
     """
-    answer = next((rule.say() for rule in rules if rule.fits(question)), None)
-    if answer is None or question.mode != "url" or not isinstance(answer.result, dict):
-        return answer
-    return replace(answer, result={name: member for name, member in answer.result.items() if name != "content"})
+    given: Json = {"error": answer.error} if answer.error is not None else answer.result
+    if question.method not in ASKABLE or not isinstance(given, dict):
+        return None
+    if question.mode == "url" and given.get("action") == "accept":
+        return None
+    words = question.params.get("message")
+    said = question.method == "elicitation/create" and isinstance(words, str)
+    return Rule(question.method, given, f"^{_SIGNS.sub(_escaped, str(words))}$" if said else None)
+
+
+_SIGNS: Final = re.compile(r"[.^$*+?{}\[\]\\|()]")
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\{sign[0]}"
+
+
+def rules_text(rules: Sequence[Rule]) -> str:
+    """The rules in the format of `--answers`, as `read_rules` reads them; digits as they were."""
+    entries: list[Json] = []
+    for rule in rules:
+        words = {} if rule.message is None else {"message": rule.message}
+        entries.append({"method": rule.method, **words, "answer": rule.answer})
+    return pretty(entries) + "\n"

@@ -5,8 +5,13 @@ from typing import Any
 import pytest
 
 from inspector.errors import UsageError
-from inspector.protocol.questions import Answer, Question, accept, answer_by_rule, cancel, decline, read_rules
+from inspector.protocol.questions import Answer, Question, Rule, accept, cancel, decline, read_rules
 from inspector.wire.json import MISSING
+
+
+def _first(rules: tuple[Rule, ...], question: Question) -> Answer | None:
+    """The answer of the first rule that fits."""
+    return next((rule.say(question) for rule in rules if rule.fits(question)), None)
 
 
 def question(method: str = "elicitation/create", **params: Any) -> Question:
@@ -20,11 +25,11 @@ def test_the_first_rule_that_fits_answers() -> None:
             {"method": "roots/list", "answer": {"error": {"code": -1, "message": "no"}}}]""",
         "answers.json",
     )
-    assert answer_by_rule(rules, question(message="Date?")) == Answer({"action": "decline"}, by="rule")
-    found = answer_by_rule(rules, question(message="Name, not Date?"))
+    assert _first(rules, question(message="Date?")) == Answer({"action": "decline"}, by="rule")
+    found = _first(rules, question(message="Name, not Date?"))
     assert found is not None and repr(found.result["content"]["n"]) == "1.0"
-    assert answer_by_rule(rules, question("roots/list")) == Answer(error={"code": -1, "message": "no"}, by="rule")
-    assert answer_by_rule(rules, question("sampling/createMessage")) is None
+    assert _first(rules, question("roots/list")) == Answer(error={"code": -1, "message": "no"}, by="rule")
+    assert _first(rules, question("sampling/createMessage")) is None
 
 
 @pytest.mark.parametrize(
