@@ -24,6 +24,9 @@ from inspector.wire.json import MISSING, Json
 TELLING: Final = 1.0
 """Seconds within which a server must take the news that a request is given up; it may be stuck."""
 
+LOOKING: Final = 0.02
+"""Seconds between two looks at whether a server that is just starting has read its first request: no event tells."""
+
 _NEVER_CANCELLED: Final = ("initialize", "server/discover")
 
 
@@ -68,6 +71,7 @@ class Requests:
         speech: Speech | None,
         schema: Json,
         on_progress: Callable[[Json], None] | None,
+        patient: bool = False,
     ) -> Reply:
         """Send a request and wait for what comes of it. Raises nothing but CancelledError."""
         line = self._line
@@ -90,6 +94,8 @@ class Requests:
             async with asyncio.timeout(window) as pending.scope:
                 line.exchanges.expect(raw, jsonrpc.Request(id, method, dressed or MISSING))
                 pending.http = await pending.transport.send(raw, headers, op=op)
+                if patient:
+                    await self._read_by_peer(pending)
                 return await pending.settled
         except ConnectError as error:
             return Reply(failure="closed", detail=error.why or error.message)
@@ -106,6 +112,19 @@ class Requests:
             raise
         finally:
             del self._pending[id]
+
+    async def _read_by_peer(self, pending: Pending) -> None:
+        """Hold the clock of a request until the server has read it or has answered: it may not run yet."""
+        assert pending.scope is not None
+        if not pending.transport.unread():
+            return
+        pending.scope.reschedule(None)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        while pending.transport.unread() and not pending.settled.done():
+            await asyncio.wait((pending.settled,), timeout=LOOKING)
+        pending.limit += loop.time() - began
+        self._extend(pending)
 
     def _why_timed_out(self, pending: Pending) -> str:
         if pending.scope is not None and pending.scope.when() == pending.limit:

@@ -41,7 +41,8 @@ class _Probe:
         version = self._wish.version or LATEST_MODERN
         while True:
             speech = self._wish.speaker.as_version("modern", version)
-            reply: Reply = yield Call("server/discover", {}, speech, timeout=self._wish.probe_timeout)
+            probe = Call("server/discover", {}, speech, timeout=self._wish.probe_timeout, patient=True)
+            reply: Reply = yield probe
             heard = yield from self._hear(Attempt("era", "server/discover", version, reply))
             if isinstance(heard, Agreed):
                 return heard

@@ -30,6 +30,8 @@ an HTTP answer that is no message; a stream or body that ended without one; our 
 class Call:
     """A request. `speech` overrides what was negotiated; `timeout` in seconds, None for the session's own.
 
+    With `patient` its time begins when the server has read it, as far as that can be known: until then it may be
+    starting.
     `leaving` is sent to the server, beside the cancellation of the request itself, if the waiting is given up.
     """
 
@@ -39,6 +41,7 @@ class Call:
     timeout: float | None = None
     schema: Json = None  # of the tool that is called: its x-mcp-header annotations become headers
     leaving: "Call | None" = None
+    patient: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,9 @@ class Transport(Protocol):
         is in the journal. Raises ConnectError if the transport is closed.
         """
 
+    def unread(self) -> bool:
+        """Whether the peer has not read all that was sent: it may still be starting. False where nobody can know."""
+
     def settle(self, era: Era, version: str) -> None:
         """The negotiation is over: from now on speak as this era and revision ask."""
 

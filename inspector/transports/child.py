@@ -5,10 +5,13 @@ holds (`2026-07-28 basic/transports/stdio`).
 """
 
 import asyncio
+import fcntl
 import os
+import sys
+import termios
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import IO, Final
 
 from inspector.journal import Journal
 from inspector.wire import events
@@ -30,6 +33,16 @@ _SHOWN_OF_REST: Final = 2000
 
 _STDERR_LINE: Final = 16 * 1024
 _PIECE: Final = 64 * 1024
+
+
+def in_pipe(pipe: IO[bytes]) -> int:
+    """How many bytes of a pipe that we write to nobody has read yet; 0 where the system does not tell (Linux does)."""
+    count = bytearray(4)
+    try:
+        fcntl.ioctl(pipe, termios.FIONREAD, count)
+    except (OSError, ValueError):
+        return 0
+    return int.from_bytes(count, sys.byteorder)
 
 
 class Child(asyncio.SubprocessProtocol):

@@ -108,6 +108,10 @@ class HttpTransport:
             self._jobs.start(self._spawn, exchange.http, lambda: self._tell(exchange))
         return exchange.http
 
+    def unread(self) -> bool:
+        """What the other end of a connection has read, only its answer tells."""
+        return False
+
     def settle(self, era: Era, version: str) -> None:
         """From now on a legacy server's streams are resumed, and its version goes out on GET and DELETE."""
         self._era, self._version = era, version

@@ -95,6 +95,10 @@ class HttpSseTransport:
         self._jobs.start(self._spawn, exchange.http, lambda: self._post(exchange))
         return exchange.http
 
+    def unread(self) -> bool:
+        """What the other end of a connection has read, only its answer tells."""
+        return False
+
     def settle(self, era: Era, version: str) -> None:
         """Nothing here depends on what was negotiated."""
 

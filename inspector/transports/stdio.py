@@ -15,7 +15,7 @@ from typing import Final
 from inspector.errors import ConnectError
 from inspector.journal import Journal
 from inspector.transports import Spawn
-from inspector.transports.child import LINE_LIMIT, Child
+from inspector.transports.child import LINE_LIMIT, Child, in_pipe
 from inspector.wire import events
 from inspector.wire.versions import Era
 
@@ -133,6 +133,13 @@ class StdioTransport:
         stdin.write(raw + b"\n")  # a pipe that has just broken is silent: the end of the process says why
         if not self._child.writable.is_set():
             await self._child.writable.wait()
+
+    def unread(self) -> bool:
+        """Whether something of ours is still in the pipe: a package runner that fetches the server reads nothing."""
+        stdin = self._stdin
+        if stdin is None or self._gone.is_set():
+            return False
+        return stdin.get_write_buffer_size() > 0 or in_pipe(stdin.get_extra_info("pipe")) > 0
 
     def settle(self, era: Era, version: str) -> None:
         """Nothing on stdio depends on what was negotiated."""
