@@ -25,7 +25,7 @@ def switches(declared: Mapping[str, Json]) -> dict[str, bool]:
     return {name: name in there for name in dict.fromkeys([*_names(CAPABILITIES), *there])}
 
 
-def switched(declared: Mapping[str, Json], name: str, on: bool) -> dict[str, Json]:
+def switched(declared: Mapping[str, Json], name: str, *, on: bool) -> dict[str, Json]:
     """What is declared once the part is on, or off; `declared` stays as it is.
 
     A part that goes takes its own parts along, and one that comes brings what it is part of. The last mode of

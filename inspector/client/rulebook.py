@@ -115,7 +115,7 @@ class Rulebook:
                 hint="Keep it for the session, or say that it may be written.",
             )
 
-    def switch(self, number: int, on: bool) -> None:
+    def switch(self, number: int, *, on: bool) -> None:
         """Switch a rule on or off, for this session: what is kept on disk stays. Nothing if it stands so already."""
         one = self.find(number)
         if one is not None and one.on != on:

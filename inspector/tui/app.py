@@ -188,7 +188,14 @@ class InspectorApp(App[int]):
         from inspector.recording.plan import Plan
         from inspector.tui.bridge import Bridge
 
-        bridge = Bridge(start.target, start.options or Options(), start.recording or Plan(), insecure=start.insecure)
+        bridge = Bridge(
+            start.target,
+            start.options or Options(),
+            start.recording or Plan(),
+            insecure=start.insecure,
+            rules=start.rules,
+            command=start.command,
+        )
         self.run_worker(bridge.run(), name="session")
         return bridge
 

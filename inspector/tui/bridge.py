@@ -17,7 +17,10 @@ from inspector.client import Client, Options
 from inspector.client.connector import TargetConnector
 from inspector.client.listening import Listening
 from inspector.client.refreshing import Refreshing
+from inspector.client.sampling_command import SamplingCommand
+from inspector.client.standing import Standing
 from inspector.client.ways import ways
+from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.errors import InspectorError
 from inspector.journal import Journal
@@ -26,10 +29,11 @@ from inspector.protocol.envelope import dress, http_headers
 from inspector.protocol.extras import with_trace
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.news import listen_filter, unrouted
-from inspector.protocol.questions import Answer, Question
+from inspector.protocol.questions import Answer, Question, Rule
 from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
+from inspector.tui.bridge_desk import BridgeDesk
 from inspector.wire import jsonrpc
 from inspector.wire.events import Headers, Record, Transport
 from inspector.wire.json import MISSING, Json
@@ -82,6 +86,8 @@ class Bridge:
         *,
         opened: Recording | None = None,
         insecure: bool = False,
+        rules: tuple[Rule, ...] = (),
+        command: SamplingCommand | None = None,
     ) -> None:
         self.target = target
         self.options = options
@@ -93,6 +99,9 @@ class Bridge:
         self._kept: list[Message] = []
         self._post: Callable[[Message], Any] = post or self._kept.append
         self._insecure = insecure
+        self._rules = rules
+        self.command = command
+        self.desk = BridgeDesk(self, self._start, lambda message: self._post(message))
         self._client: Client | None = None
         self._connector: TargetConnector | None = None
         self._connecting: asyncio.Task[None] | None = None
@@ -113,6 +122,11 @@ class Bridge:
     def agreed(self) -> Agreed | None:
         """What was negotiated, while connected."""
         return self._client.agreed if self._client is not None else None
+
+    @property
+    def client(self) -> Client | None:
+        """The client while the session runs; only the parts of a bridge touch it."""
+        return self._client
 
     @property
     def busy(self) -> tuple[int, int]:
@@ -141,8 +155,16 @@ class Bridge:
                 self.target, connect_timeout=self.options.connect_timeout, insecure=self._insecure
             )
             self._client = Client(
-                self._connector, self.options, journal=self.journal, ask=self._ask, on_news=self._news
+                self._connector,
+                self.options,
+                journal=self.journal,
+                ask=self._ask,
+                on_news=self._news,
+                rules=self._rules,
+                standing=Standing.of(places().config, self.target),
+                command=self.command,
             )
+            self._client.rulebook.changed = self.desk.tell_of_rules
             async with self._client as client:
                 self._refreshing = Refreshing(client)
                 client.start(self._follow())

@@ -6,15 +6,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from inspector.client import Options
+    from inspector.client.sampling_command import SamplingCommand
     from inspector.config.settings import SettingsFile
     from inspector.config.target import Target
+    from inspector.protocol.questions import Rule
     from inspector.recording import Recording
     from inspector.recording.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A target, an opened recording, or neither (the connect screen); and how to connect, to record and to look."""
+    """A target, an opened recording, or neither (the connect screen); and how to connect, to record and to look.
+
+    `rules` answer what a server asks, before those that are kept for it; `command` prepares answers to sampling.
+    """
 
     settings: "SettingsFile"
     target: "Target | None" = None
@@ -26,3 +31,5 @@ class Start:
     source: Path | None = None  # the server file that names the target
     insecure: bool = False
     notes: tuple[str, ...] = field(default=())
+    rules: "tuple[Rule, ...]" = ()
+    command: "SamplingCommand | None" = None
