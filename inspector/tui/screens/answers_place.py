@@ -3,7 +3,6 @@
 import webbrowser
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
 
 from inspector.protocol.questions import Question
 from inspector.tui.asked import Asked, recorded
@@ -17,8 +16,6 @@ from inspector.tui.withdrawals import why_dead, why_gone
 
 class AnswersPlace(Answers):
     """The place. Nothing is answered, and no page is opened, unless the person says so."""
-
-    key_words: ClassVar[dict[str, str]] = {"call": "accept"}
 
     def __init__(self, model: Model, *, clock: Callable[[], float], id: str | None = None) -> None:
         """`clock` gives seconds of the session."""
@@ -67,7 +64,7 @@ class AnswersPlace(Answers):
         self.asked.update(open_, self._model.session.status.server_name)
         self._tell()
 
-    def on_answers_answered(self, message: Answers.Answered) -> None:
+    def on_question_desk_answered(self, message: Answers.Answered) -> None:
         """The person has answered; when nothing else waits, back to where they came from."""
         message.stop()
         self.asked.answered(message.number, message.answer, self._now())
@@ -76,7 +73,7 @@ class AnswersPlace(Answers):
         if not self.waiting:
             self.post_message(PlaceWanted())
 
-    def on_answers_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
+    def on_question_desk_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
         """The person consented to open exactly this address: by the system's opener, without a shell."""
         message.stop()
         if read_address(message.url).can_open:
@@ -84,7 +81,7 @@ class AnswersPlace(Answers):
         else:
             self.post_message(Said("Only http and https addresses are opened; copy it instead."))
 
-    def on_answers_copy_url_wanted(self, message: Answers.CopyUrlWanted) -> None:
+    def on_question_desk_copy_url_wanted(self, message: Answers.CopyUrlWanted) -> None:
         """y: the address to the clipboard."""
         message.stop()
         self.post_message(CopyWanted(message.url, "the address"))

@@ -49,6 +49,8 @@ def shared_out(height: int, wanted: Wanted, *, beside: bool) -> Rows:
     room = rest - 1 - back
     text, below = _question(room, wanted)
     spare = room - text - below
+    more = min(wanted.back - back, spare)
+    back, spare = back + more, spare - more
     return Rows(
         queue,
         text,

@@ -6,7 +6,6 @@ from typing import Any
 
 from inspector.forms.arguments import Draft
 from inspector.protocol.questions import Answer, Question
-from inspector.tui.numbers import counted
 from inspector.tui.widgets.answer_rules import BrokenRule, broken_rule
 from inspector.tui.widgets.question_data import (
     Manner,
@@ -16,9 +15,10 @@ from inspector.tui.widgets.question_data import (
     positive_answer,
     what_follows,
 )
+from inspector.tui.widgets.question_sampling import model_form
 
-Showing = tuple[int, Manner]
-"""The number of a question, and the way in which it is answered."""
+Showing = tuple[int, Manner, str]
+"""The number of a question, the way in which it is answered, and the tool that is used, if any."""
 
 
 class AnswersModel:
@@ -31,15 +31,14 @@ class AnswersModel:
         self._sent: dict[int, Answer] = {}
         self._drafts: dict[Showing, Draft] = {}
         self._by_hand: set[int] = set()
-        self._rules = 0
+        self._tools: dict[int, str] = {}
         self._refused: tuple[int, Answer, BrokenRule] | None = None
 
     # What is asked.
 
-    def show(self, states: Sequence[QuestionState], rules: int) -> None:
-        """All questions of the session as they stand, and how many rules there are."""
+    def show(self, states: Sequence[QuestionState]) -> None:
+        """All questions of the session as they stand."""
         self._states = {state.question.number: state for state in states}
-        self._rules = rules
 
     @property
     def states(self) -> list[QuestionState]:
@@ -57,12 +56,11 @@ class AnswersModel:
         return None if found is None else self._told(found)
 
     @property
-    def facts(self) -> str:
-        """What the title says: `2 waiting · 5 answered · 1 rule`."""
+    def facts(self) -> tuple[str, ...]:
+        """What the title says: `2 waiting`, `5 answered`."""
         states = self.states
         waiting, answered = len(self.waiting), sum(state.answer is not None for state in states)
-        facts = [f"{waiting} waiting" if waiting else "", f"{answered} answered" if answered else ""]
-        return " · ".join(filter(None, [*facts, counted(self._rules, "rule") if self._rules else ""]))
+        return (*([f"{waiting} waiting"] if waiting else []), *([f"{answered} answered"] if answered else []))
 
     def _told(self, state: QuestionState) -> QuestionState:
         question = state.question
@@ -77,16 +75,32 @@ class AnswersModel:
     # How it is answered.
 
     def manner(self, question: Question) -> Manner:
-        """How a question is answered: in its own way, unless the person wanted to write by hand."""
-        return "raw" if question.number in self._by_hand else manner_of(question)
+        """How a question is answered: in its own way, unless the person wanted to write by hand, or to use a tool."""
+        if question.number in self._by_hand:
+            return "raw"
+        return "tool" if question.number in self._tools else manner_of(question)
 
-    def write_by_hand(self, number: int) -> None:
-        """From now on the answer to this question is written as JSON."""
-        self._by_hand.add(number)
+    def showing(self, question: Question) -> Showing:
+        """What tells one desk from all others: drafts are kept by it."""
+        manner = self.manner(question)
+        return (question.number, manner, self._tools[question.number] if manner == "tool" else "")
+
+    def write_by_hand(self, number: int, *, by_hand: bool = True) -> None:
+        """From now on the answer to this question is written as JSON, or in its own way again."""
+        (self._by_hand.add if by_hand else self._by_hand.discard)(number)
+
+    def use_tool(self, number: int, tool: str) -> None:
+        """From now on this question is answered by the use of a tool; with none named, by text."""
+        self._tools.pop(number, None)
+        if tool:
+            self._tools[number] = tool
 
     def positive(self, question: Question, content: Any) -> Answer:
         """What accepting says, with what was filled in."""
-        return positive_answer(question, self.manner(question), content)
+        number, manner, tool = self.showing(question)
+        draft = self._drafts.get((number, "sampling", "")) or Draft.of(model_form())
+        members = draft.arguments() if manner == "tool" else None
+        return positive_answer(question, manner, content, tool=tool, members=members)
 
     def keep(self, showing: Showing, draft: Draft) -> None:
         """What was begun for a question in a way of answering it."""

@@ -18,8 +18,8 @@ class AskInput(Typed, Input):
     """The field."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "connect", id="ask.enter"),
-        Binding("ctrl+r", "submit", "connect", show=False, id="ask.run"),
+        Binding("enter", "submit", "take", id="ask.enter"),
+        Binding("ctrl+r", "submit", "take", show=False, id="ask.run"),
         Binding("up", "choose(-1)", "known ones", key_display="↑↓", id="ask.previous"),
         Binding("down", "choose(1)", "next known one", show=False, id="ask.next"),
         Binding("escape", "leave", "leave", id="ask.leave"),
@@ -28,15 +28,13 @@ class AskInput(Typed, Input):
     def __init__(self, known: Iterable[str]) -> None:
         super().__init__(compact=True, select_on_focus=False)
         self.cursor_blink = False
-        self._known = tuple(known)
+        self.known = tuple(known)
 
     def action_choose(self, by: int) -> None:
         """The known one after or before what stands there, round the end; from another text the newest."""
-        if self.value in self._known:
-            at = (self._known.index(self.value) + by) % len(self._known)
-        else:
-            at = len(self._known) - 1
-        self.value = self._known[at]
+        known = self.known
+        at = (known.index(self.value) + by) % len(known) if self.value in known else len(known) - 1
+        self.value = self.known[at]
         self.cursor_position = len(self.value)
 
     def action_leave(self) -> None:
@@ -68,9 +66,10 @@ class AskLine(Horizontal):
             """The line it came from."""
             return self.line
 
-    def __init__(self, label: str, known: Iterable[str]) -> None:
-        """`known` are the answers that the arrows go through, the best last."""
+    def __init__(self, label: str, known: Iterable[str] = (), does: str = "connect") -> None:
+        """`known` are the answers that the arrows go through, the best last; `does` is what Enter does, in a word."""
         super().__init__()
+        self.key_words = {"take": does}
         self._label = label
         self.input = AskInput(known)
 
@@ -79,12 +78,15 @@ class AskLine(Horizontal):
         yield Static(self._label, markup=False)
         yield self.input
 
-    def start(self) -> None:
-        """Ask, beginning with the best that is known."""
+    def start(self, known: Iterable[str] | None = None) -> None:
+        """Ask, beginning with the best that is known; `known` takes the place of what was known before."""
+        if known is not None:
+            self.input.known = tuple(known)
         self.add_class("-asking")
         self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
         self.input.value = ""
-        self.input.action_choose(1)
+        if self.input.known:
+            self.input.action_choose(1)
         self.input.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -11,7 +11,6 @@ from inspector.tui.widgets.signs import sentence
 
 _LABEL = "Will go back: "
 _MOST = 3
-_THREE = "Decline = you said no. Cancel = you did not choose. The server sees which."
 
 
 def _kept_back(broken: BrokenRule, width: int, roles: Roles) -> list[Strip]:
@@ -31,7 +30,7 @@ class GoesBack(Widget):
         super().__init__()
         self._answer = ""
         self._after = ""
-        self._has_three = False
+        self._others: tuple[str, str] = ("", "")
         self._broken: BrokenRule | None = None
 
     @property
@@ -44,12 +43,14 @@ class GoesBack(Widget):
         """Whether the person has to read why the answer was kept back."""
         return self._broken is not None
 
-    def say(self, answer: str, after: str = "", *, has_three: bool = False, broken: BrokenRule | None = None) -> None:
-        """`answer` is JSON on one line, `after` what follows it; `has_three`: one can decline and cancel.
+    def say(
+        self, answer: str, after: str = "", *, others: tuple[str, str] = ("", ""), broken: BrokenRule | None = None
+    ) -> None:
+        """`answer` is JSON on one line, `after` what follows it; `others`: what else can be said, long or short.
 
         `broken`: the rule for which it was kept back when it was to go.
         """
-        self._answer, self._after, self._has_three, self._broken = answer, after, has_three, broken
+        self._answer, self._after, self._others, self._broken = answer, after, others, broken
         self.refresh(layout=True)
 
     def rows_at(self, width: int) -> int:
@@ -70,10 +71,13 @@ class GoesBack(Widget):
             mark.write(roles.glyphs.cut, "faint")
             strips = [*strips[: whole - 1], Strip.join([strips[whole - 1].crop(0, width - 2), mark.strip(2)])]
         after = sentence([(self._after, "muted")], width, roles, at=2 + len(_LABEL)) if self._after else []
-        meaning = sentence([(_THREE, "faint")], width, roles) if self._has_three else []
-        for rows in (after, meaning):
-            if len(strips) + len(rows) <= most:
-                strips += rows
+        if len(strips) + len(after) <= most:
+            strips += after
+        for words in self._others:
+            meaning = sentence([(words, "faint")], width, roles) if words else []
+            if meaning and len(strips) + len(meaning) <= most:
+                strips += meaning
+                break
         return [*kept_back, *strips]
 
     def render_line(self, y: int) -> Strip:

@@ -1,16 +1,17 @@
 """What the Answers place is shown from: questions, what was answered, and how each kind of question is answered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from inspector.forms.form import Form, form_of
 from inspector.protocol.questions import Answer, Question, accept, cancel, decline
 from inspector.tui.widgets.buttons import Button
+from inspector.tui.widgets.question_sampling import model_form, text_result, tool_result, tools_of
 from inspector.wire.json import MISSING
 
-Manner = Literal["form", "url", "sampling", "raw"]
-"""How a question is answered: by a form, by a visit, as the model, or by JSON written by hand."""
+Manner = Literal["form", "url", "sampling", "tool", "raw"]
+"""How a question is answered: by a form, by a visit, as the model in words or by a tool, or by JSON by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,19 @@ def what_follows(question: Question, waiting: Sequence[Question]) -> str:
     return f"The call is sent again when {rest} answered too."
 
 
+def others_words(question: Question) -> tuple[str, str]:
+    """What the keys beside the main one say to the server: at length, and in as few words as they can be told apart."""
+    if question.method == "elicitation/create":
+        return (
+            'd sends {"action": "decline"}: you said no. x sends {"action": "cancel"}: you did not choose.',
+            "Decline = you said no. Cancel = you did not choose. The server sees which.",
+        )
+    if question.era == "modern":
+        return ("d refuses: nothing goes back, for a modern answer has no error, and the call is not sent again.", "")
+    error = refusal(question).error or {}
+    return (f"d refuses with error {str(error.get('code')).replace('-', '−')}, “{error.get('message')}”.", "")
+
+
 def what_followed(question: Question, answer: Answer) -> str:
     """What an answer brought about that does not show in it; empty where it does."""
     if answer.error is None:
@@ -88,24 +102,18 @@ def answer_words(answer: Answer) -> str:
     return {"accept": "accepted", "decline": "declined", "cancel": "cancelled"}.get(str(action), "sent")
 
 
-_MODEL_SCHEMA: Final = {
-    "type": "object",
-    "properties": {
-        "text": {"type": "string", "description": "What you say as the model."},
-        "model": {"type": "string", "default": "human", "description": "Who the server is told answered."},
-        "stop": {
-            "enum": ["endTurn", "stopSequence", "maxTokens"],
-            "default": "endTurn",
-            "description": "Why the text ends.",
-        },
-    },
-    "required": ["text", "model"],
-}
-
 _DECLINE: Final = Button("decline", "Decline", "d")
 _CANCEL: Final = Button("cancel", "Cancel", "x")
 _REFUSE: Final = Button("decline", "Refuse", "d")
-_RAW: Final = Button("raw", "Answer raw")
+_RAW: Final = Button("raw", "Answer raw", "e", short="Raw")
+_FORM: Final = Button("raw", "As a form", "e", short="Form")
+_TOOL: Final = Button("tool", "Use a tool", "a", short="Tool")
+_TEXT: Final = Button("tool", "Write text", "a", short="Text")
+
+
+def main_word(manner: Manner) -> str:
+    """What the main button says, and its key beside it."""
+    return {"form": "Accept", "url": "Done"}.get(manner, "Send")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +130,18 @@ class Desk:
     starts_with: Any = MISSING
 
 
-def desk_of(question: Question, manner: Manner) -> Desk:
-    """The desk for a question that is answered in a form, as the model, or by hand."""
+def desk_of(question: Question, manner: Manner, tool: str = "") -> Desk:
+    """The desk for a question that is answered in a form, as the model (maybe by a `tool`), or by hand."""
+    call = Button("call", main_word(manner), "^R", main=True)
     if manner == "form":
-        schema = question.params["requestedSchema"]
-        return Desk(form_of(schema), Button("call", "Accept", "^R", main=True), (_DECLINE, _CANCEL, _RAW))
+        return Desk(form_of(question.params["requestedSchema"]), call, (_DECLINE, _CANCEL, _RAW))
     if manner == "sampling":
-        return Desk(form_of(_MODEL_SCHEMA), Button("call", "Send", "^R", main=True), (_REFUSE, _RAW))
+        return Desk(model_form(), call, (*((_TOOL,) if tools_of(question) else ()), _REFUSE, _RAW))
+    if manner == "tool":
+        return Desk(form_of(tools_of(question).get(tool, {})), call, (_TEXT, _REFUSE, _RAW))
     others = (_DECLINE, _CANCEL) if question.method == "elicitation/create" else (_REFUSE,)
-    return Desk(form_of({}), Button("call", "Send", "^R", main=True), others, True, _first_raw(question))
+    back = (_FORM,) if manner_of(question) != "raw" else ()
+    return Desk(form_of({}), call, (*others, *back), True, _first_raw(question))
 
 
 def _first_raw(question: Question) -> Any:
@@ -140,17 +151,21 @@ def _first_raw(question: Question) -> Any:
     return {"roots": []} if question.method == "roots/list" else {}
 
 
-def positive_answer(question: Question, manner: Manner, content: Any) -> Answer:
-    """What goes back for what was filled in; an `error` object written by hand refuses."""
+def positive_answer(
+    question: Question, manner: Manner, content: Any, *, tool: str = "", members: Mapping[str, Any] | None = None
+) -> Answer:
+    """What goes back for what was filled in; an `error` object written by hand refuses.
+
+    `members` are those of the model's form, beside the arguments of a `tool`.
+    """
     if manner == "form":
         return accept(content)
     if manner == "url":
         return accept(MISSING)
     if manner == "sampling":
-        members = content if isinstance(content, dict) else {}
-        said = {"role": "assistant", "content": {"type": "text", "text": members.get("text", "")}}
-        named = {"model": "model", "stop": "stopReason"}
-        return Answer({**said, **{named[name]: members[name] for name in named if name in members}})
+        return Answer(text_result(content if isinstance(content, dict) else {}))
+    if manner == "tool":
+        return Answer(tool_result(question, tool, {} if content is MISSING else content, members or {}))
     if isinstance(content, dict) and isinstance(content.get("error"), dict):
         return Answer(error=content["error"])
     return Answer(content)

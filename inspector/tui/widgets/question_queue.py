@@ -9,17 +9,19 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from inspector.tui.cells import Line, width_of
+from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.numbers import length
 from inspector.tui.roles import Roles
-from inspector.tui.widgets.line_view import LineView
+from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.question_data import QuestionState, answer_words, ordered
 
 EMPTY = "Nobody asks. What servers ask comes here."
+_WITH_OP = 72
+"""Cells from which on the operation has a column."""
 
 
 def question_strip(state: QuestionState, now: float, width: int, roles: Roles) -> Strip:
-    """`⚑ reserve_book  form  Where to pick up?  0:42`; `now` in journal seconds."""
+    """`⚑ reserve_book  form  Where to pick up?  op 8  0:42`; `now` in journal seconds."""
     question, glyphs, line = state.question, roles.glyphs, Line(roles)
     line.write("  ")
     wide = width >= 50
@@ -37,20 +39,31 @@ def question_strip(state: QuestionState, now: float, width: int, roles: Roles) -
     line.fill_to(name_end)
     line.foreign(question.mode, 9, "theirs")
     line.fill_to(name_end + 10)
-    room = width - 2 - width_of(aside) - line.cells - 1
-    line.foreign(question.message, room, "" if state.is_waiting else "muted", reference=False)
+    end = width - 2 - max(width_of(aside), 4 if wide else 0)
+    if width >= _WITH_OP and question.op is not None:
+        told = f"op {question.op}"
+        end -= width_of(told) + 2
+        line.foreign(question.message, end - line.cells - 1, "" if state.is_waiting else "muted", reference=False)
+        line.fill_to(end + 1)
+        line.write(told, "faint")
+    else:
+        line.foreign(question.message, end - line.cells - 1, "" if state.is_waiting else "muted", reference=False)
     line.right(aside, width - 1, role)
     return line.strip(width)
 
 
-class QuestionQueue(LineView):
+class QuestionQueue(PickList[QuestionState]):
     """The rows; Enter goes to the question."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "answer", key_display="Enter", id="queue.open")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "answer", key_display="Enter", id="queue.open"),
+        Binding("slash", "filter", "filter", key_display="/", priority=True, id="queue.filter"),
+        Binding("escape", "clear_filter", "clear filter", show=False, id="queue.clear"),
+    ]
 
     @dataclass
     class Moved(Message):
-        """Another question was chosen."""
+        """Another question was chosen by the person."""
 
         queue: "QuestionQueue"
         number: int
@@ -62,7 +75,7 @@ class QuestionQueue(LineView):
 
     @dataclass
     class Opened(Message):
-        """The question is to be answered now."""
+        """The question is to be answered now, or read."""
 
         queue: "QuestionQueue"
         number: int
@@ -73,62 +86,69 @@ class QuestionQueue(LineView):
             return self.queue
 
     def __init__(self, clock: Callable[[], float]) -> None:
+        """`clock` gives journal seconds."""
         super().__init__()
         self._clock = clock
-        self._states: list[QuestionState] = []
+
+    @property
+    def key_words(self) -> dict[str, str]:
+        """What waits no more is only read."""
+        state = self.selected
+        return {} if state is None or state.is_waiting else {"answer": "read"}
 
     def show(self, states: Sequence[QuestionState]) -> None:
         """The questions as they stand; the cursor stays on its question."""
-        chosen = self.chosen
-        self._states = ordered(states)
-        self._cursor = None
-        self.lines_changed()
-        if chosen is not None:
-            self.choose(chosen)
+        self.show_rows(ordered(states))
 
     def choose(self, number: int) -> None:
         """Puts the cursor on a question, without saying so."""
-        at = next((at for at, state in enumerate(self._states) if state.question.number == number), None)
+        at = next((at for at, state in enumerate(self._rows) if state.question.number == number), None)
         if at is not None:
-            self._cursor = at
+            self._cursor, self._key = at, number
             self.scroll_to_line(at)
             self.refresh()
 
     @property
     def chosen(self) -> int | None:
         """The number of the question that the cursor is on."""
-        at = self._cursor
-        return self._states[at].question.number if at is not None and at < len(self._states) else None
+        return None if self.selected is None else self.selected.question.number
 
-    @property
-    def line_count(self) -> int:
-        """How many questions there are."""
-        return len(self._states)
+    # As a list.
+
+    def key_of(self, row: QuestionState) -> Hashable:
+        """Its number."""
+        return row.question.number
+
+    def text_of(self, row: QuestionState) -> str:
+        """For what it is asked, how, in which words, and what became of it."""
+        question = row.question
+        became = "waiting" if row.is_waiting else "gone" if row.answer is None else answer_words(row.answer)
+        return "\n".join((question.about, question.method, question.mode, question.message, became))
+
+    def nothing(self) -> Sequence[Span]:
+        """That nobody asks is said."""
+        return ((EMPTY, "muted"),)
 
     def cache_key(self, index: int) -> Hashable:
         """The question, how it stands, and the second."""
-        state = self._states[index]
+        state = self._rows[index]
         time = length(self._clock() - state.question.asked_at) if state.is_waiting else ""
         return (state.question.number, state.answer is None, state.is_gone, time)
 
-    def draw(self, index: int, width: int) -> Strip:
+    def draw_row(self, row: QuestionState, width: int) -> Strip:
         """One question."""
-        return question_strip(self._states[index], self._clock(), width, self.roles)
-
-    def draw_beyond(self, y: int, width: int) -> Strip:
-        """That nobody asks is said."""
-        line = Line(self.roles)
-        if not self._states and y == 0:
-            line.write("  ")
-            line.write(EMPTY, "muted")
-        return line.strip(width)
+        return question_strip(row, self._clock(), width, self.roles)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without questions there is none to answer."""
-        return bool(self._states) or action != "open"
+        """Without questions there is none to answer, and none to look for."""
+        if action in ("open", "filter"):
+            return bool(self.total)
+        return super().check_action(action, parameters)
 
     def cursor_moved(self) -> None:
         """Another question is to be seen."""
+        super().cursor_moved()
+        self.refresh_bindings()
         if self.chosen is not None:
             self.post_message(self.Moved(self, self.chosen))
 

@@ -1,6 +1,7 @@
 import pytest
 
 from inspector.protocol.questions import Answer, Question
+from inspector.tui.keys import keys_of
 from inspector.tui.widgets.answers import Answers
 from inspector.tui.widgets.question_data import QuestionState, refusal, what_follows
 
@@ -49,7 +50,7 @@ def said(app):
 
 async def begun(pilot, place, *states):
     place.show(states)
-    place.take_focus()
+    place.desk.take_focus()
     await pilot.pause()
     await pilot.pause()
 
@@ -60,8 +61,8 @@ async def test_before_anybody_asked_there_is_nothing_to_press(hosted, place, scr
         text = "\n".join(screen_text(app))
         assert "Nobody asks" in text
         assert "^R" not in text
-        assert not place._form.display
-        assert not place._title.display
+        assert not place.desk.view.form.display
+        assert not place.desk.view.title.display
 
 
 async def test_nobody_asks_is_said(hosted, place, screen_text):
@@ -157,8 +158,8 @@ async def test_accepting_twice_in_haste_does_not_answer_the_next_question(hosted
     async with hosted(place, *KINDS) as (app, pilot):
         await begun(pilot, place, form_question(1), form_question(2))
         await typing(pilot, "2026-12-04")
-        place.action_accept()
-        place.action_accept()
+        place.desk.action_accept()
+        place.desk.action_accept()
         await pilot.pause()
         assert [number for number, _ in said(app)] == [1]
 
@@ -329,7 +330,7 @@ async def test_an_answer_that_breaks_a_rule_is_kept_back_with_the_rule_until_it_
 ):
     async with hosted(place, *KINDS, size=size) as (app, pilot):
         await begun(pilot, place, model_question())
-        place.write_by_hand()
+        place.desk.action_raw()
         await pilot.pause()
         app.focused.text = MIXED
         await pilot.press("ctrl+r")
@@ -450,3 +451,63 @@ async def test_all_that_can_be_said_of_a_visit_is_in_sight_and_so_is_its_host(ho
         text = "\n".join(screen_text(app))
         assert "pay.library.example" in text and "^^^ host" in text
         assert all(word in text for word in ("Open", "Copy", "Done ^R", "Decline d", "Cancel x"))
+
+
+async def test_what_decline_and_cancel_send_stands_there(hosted, place, screen_text):
+    async with hosted(place, *KINDS, size=(80, 21)) as (app, pilot):
+        await begun(pilot, place, form_question())
+        text = " ".join(row.strip() for row in screen_text(app))
+        assert 'd sends {"action": "decline"}: you said no.' in text
+        assert 'x sends {"action": "cancel"}: you did not choose.' in text
+
+
+async def test_the_queue_is_filtered_as_one_types_and_enter_opens_the_first(hosted, place, typing, screen_text):
+    async with hosted(place, *KINDS) as (app, pilot):
+        place.show([form_question(1), url_question(2), model_question(3)])
+        place.focus()
+        await pilot.press("slash")
+        await typing(pilot, "pay")
+        await pilot.pause()
+        text = "\n".join(screen_text(app))
+        assert "pay_fine" in text and "ask_librarian" not in text and "1 of 3" in text
+        assert place.chosen.question.number == 2
+        await pilot.press("enter")
+        assert place.desk.view.has_focus_within
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert "ask_librarian" in "\n".join(screen_text(app))
+        assert place.chosen.question.number == 2
+
+
+async def test_a_filter_that_nothing_fits_says_so_and_shows_no_question(hosted, place, typing, screen_text):
+    async with hosted(place, *KINDS) as (app, pilot):
+        place.show([form_question(1)])
+        place.focus()
+        await pilot.press("slash")
+        await typing(pilot, "zz")
+        await pilot.pause()
+        text = "\n".join(screen_text(app))
+        assert "0 of 1 fit “zz”" in text and "Accept" not in text
+        await pilot.press("ctrl+r")
+        assert said(app) == []
+
+
+@pytest.mark.parametrize(
+    ("asking", "word"), [(form_question, "accept"), (url_question, "done"), (model_question, "send")]
+)
+async def test_the_key_line_says_what_the_button_says(hosted, place, asking, word):
+    async with hosted(place, *KINDS) as (app, pilot):
+        await begun(pilot, place, asking())
+        assert {key.key: key.does for key in keys_of(app.screen)}["ctrl+r"] == word
+
+
+@pytest.mark.parametrize("asking", [form_question, url_question, model_question])
+async def test_a_question_that_is_gone_offers_no_keys_but_those_to_read_it(hosted, place, asking):
+    async with hosted(place, *KINDS) as (app, pilot):
+        state = asking()
+        place.show([QuestionState(state.question, "Alder", is_gone=True, note="You cancelled the call.")])
+        for focus in (place.focus, place.desk.take_focus):
+            focus()
+            await pilot.pause()
+            told = {key.does for key in keys_of(app.screen)}
+            assert told <= {"read", "filter", "back", "find", "copy"}

@@ -31,19 +31,19 @@ def numbers(states):
 
 
 def test_those_that_wait_come_first_the_oldest_on_top_then_the_newest_of_the_others(model):
-    model.show([state(1, is_gone=True), state(2), state(3, answer=decline()), state(4)], 0)
+    model.show([state(1, is_gone=True), state(2), state(3, answer=decline()), state(4)])
     assert numbers(model.states) == [2, 4, 3, 1]
     assert numbers(model.waiting) == [2, 4]
 
 
 def test_the_title_counts_what_waits_what_was_answered_and_the_rules(model):
-    assert model.facts == ""
-    model.show([state(1), state(2, answer=decline()), state(3, is_gone=True)], 1)
-    assert model.facts == "1 waiting · 1 answered · 1 rule"
+    assert model.facts == ()
+    model.show([state(1), state(2, answer=decline()), state(3, is_gone=True)])
+    assert model.facts == ("1 waiting", "1 answered")
 
 
 def test_an_answer_counts_at_once_and_the_next_that_waits_is_told(model):
-    model.show([state(1), state(2)], 0)
+    model.show([state(1), state(2)])
     assert model.say(1, decline()) == 2
     told = model.state(1)
     assert told.answer == decline() and told.waited_s == 41.0 and not told.is_waiting
@@ -51,16 +51,16 @@ def test_an_answer_counts_at_once_and_the_next_that_waits_is_told(model):
 
 
 def test_what_follows_counts_only_the_others_that_still_wait(model):
-    model.show([state(1), state(2)], 0)
+    model.show([state(1), state(2)])
     assert model.state(1).retry == "The call is sent again when the other question is answered too."
     model.say(2, decline())
     assert model.state(1).retry == "The call is sent again with it."
 
 
 def test_what_the_owner_tells_of_an_answer_is_what_counts(model):
-    model.show([state(1)], 0)
+    model.show([state(1)])
     model.say(1, decline())
-    model.show([state(1, answer=decline(), waited_s=7.0)], 0)
+    model.show([state(1, answer=decline(), waited_s=7.0)])
     assert model.state(1).waited_s == 7.0
 
 
