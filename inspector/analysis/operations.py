@@ -230,8 +230,9 @@ class Operations(Fold):
             self._end(operation, "cancelled" if exchange.failure == "cancelled" else "failed", reading.record.at)
         elif exchange is None and decision.topic == "cancel" and operation.state not in ENDED and not operation.open:
             self._answered(operation, reading.record.at)
-            operation.outcome, operation.detail = "cancelled", short(decision.because)
-            self._end(operation, "cancelled", reading.record.at)
+            lost = decision.verdict == "lost"
+            operation.outcome, operation.detail = "closed" if lost else "cancelled", short(decision.because)
+            self._end(operation, "failed" if lost else "cancelled", reading.record.at)
 
     def _waits(self, operation: Operation, at: float) -> None:
         operation.state = "waiting"

@@ -9,14 +9,14 @@ from typing import Final
 
 from inspector.client.desk import Desk
 from inspector.client.line import Line
-from inspector.client.pausing import pause
+from inspector.client.pausing import connection_ended, pause
 from inspector.client.requests import Requests
 from inspector.errors import ConnectError
 from inspector.protocol import changes as fold
 from inspector.protocol.changes import Exchange
 from inspector.protocol.envelope import http_headers
 from inspector.protocol.questions import ASKABLE, Answer, Question, wrong_mode
-from inspector.protocol.steps import Ask, Heard, Pause
+from inspector.protocol.steps import Ask, Heard, Pause, Reply
 from inspector.wire import events, jsonrpc
 from inspector.wire.json import MISSING, Json
 
@@ -44,12 +44,15 @@ class Answering:
                 self._desk.note_withdrawn(question)  # in the same breath: it was put to nobody
             task.cancel()
 
-    async def ask_all(self, step: Ask | Pause, op: int | None) -> tuple[dict[str, Json], float] | Heard:
+    async def ask_all(self, step: Ask | Pause, op: int | None) -> tuple[dict[str, Json], float] | Reply | Heard:
         """Wait for what a conversation needs before it can go on: for the person, or for time and news."""
         return await (pause(self._line.journal, step) if isinstance(step, Pause) else self._put_all(step, op))
 
-    async def _put_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float]:
-        """Put the questions of one round to the person: the results by key, and the wait in milliseconds."""
+    async def _put_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float] | Reply:
+        """Put the questions of one round to the person: the results by key, and the wait in milliseconds.
+
+        If the connection ends first they are withdrawn, for there is nobody any more to be answered: a reply says so.
+        """
         started = self._line.journal.now()
         questions = [
             self._desk.question(request, key=key, op=op, record=step.record, era=step.era, about=step.about)
@@ -58,6 +61,9 @@ class Answering:
         try:
             async with asyncio.TaskGroup() as asking:
                 tasks = [asking.create_task(self._desk.put(question)) for question in questions]
+                lost = asking.create_task(self._until_lost(step, questions, tasks))
+                await asyncio.wait(tasks)
+                lost.cancel()
         except asyncio.CancelledError:
             # Nothing is in flight that could end and say so: the call is over with its questions.
             because = "The call was given up while it waited for a person; the server waits for nothing."
@@ -66,12 +72,31 @@ class Answering:
                 events.Decision("cancel", "", "cancelled", because, clause=clause, records=(step.record,), op=op)
             )
             raise
+        waited = (self._line.journal.now() - started) * 1000
+        if not lost.cancelled():
+            return self._lost(step, lost.result(), op, waited)
         answers = {
             question.key: answer.result
             for question, task in zip(questions, tasks, strict=True)
             if (answer := task.result()) is not None and answer.result is not MISSING
         }
-        return answers, (self._line.journal.now() - started) * 1000
+        return answers, waited
+
+    async def _until_lost(
+        self, step: Ask, questions: list[Question], tasks: "list[asyncio.Task[Answer | None]]"
+    ) -> str:
+        """Wait for the end of the connection and withdraw the questions; why it ended."""
+        because = await connection_ended(self._line.journal, step.record)
+        for question in questions:
+            question.withdrawn = f"{because[:1].upper()}{because[1:]}, so nobody waits for an answer."
+        for task in tasks:
+            task.cancel()
+        return because
+
+    def _lost(self, step: Ask, detail: str, op: int | None, waited: float) -> Reply:
+        because = f"{detail[:1].upper()}{detail[1:]} while a person was asked; the call cannot go on."
+        self._line.decide(events.Decision("cancel", "", "lost", because, records=(step.record,), op=op))
+        return Reply(failure="closed", detail=detail, records=(step.record,), ms=waited, human_ms=waited)
 
     async def close(self) -> None:
         """The connection is about to be closed: what is still open is answered with `cancel`, as far as that goes."""

@@ -30,6 +30,24 @@ async def pause(journal: Journal, step: Pause) -> Heard:
     return Heard(heard.news, heard.record, (journal.now() - started) * 1000)
 
 
+async def connection_ended(journal: Journal, since: int) -> str:
+    """Wait until the connection ends, if it has not since record `since` (0: from now on); why, as the end of a clause.
+
+    One that was closed and has been opened anew is there. Returns when the journal is sealed, too.
+    """
+    async with aclosing(journal.follow(since or len(journal))) as batches:
+        async for batch in batches:
+            ended = ""
+            for record in batch:
+                if isinstance(record.event, events.Closed):
+                    ended = record.event.reason or "the connection was closed"
+                elif isinstance(record.event, events.Opened):
+                    ended = ""
+            if ended:
+                return ended
+    return "the session ended"
+
+
 async def _happenings(journal: Journal, after: int) -> AsyncGenerator[tuple[int, Notification] | None]:
     """The notifications with their record numbers, and None for the end of a connection."""
     async for batch in journal.follow(after):

@@ -24,11 +24,15 @@ _CLAUSE: Final = "2025-11-25 client/elicitation#url-elicitation-required-error"
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Whether the request may be sent `again`; `pending` are the elicitations that nobody answered."""
+    """Whether the request may be sent `again`; `pending` are the elicitations that nobody answered.
+
+    `lost` tells that the connection ended while the person was asked.
+    """
 
     again: bool = False
     pending: tuple[str, ...] = ()
     human_ms: float = 0.0
+    lost: Reply | None = None
 
 
 def needs_page(reply: Reply, era: Era) -> bool:
@@ -47,7 +51,10 @@ def visit(method: str, about: str, reply: Reply, patience: float) -> Generator[S
         return Consent()
     record = reply.records[-1] if reply.records else 0
     questions = {id: {"method": "elicitation/create", "params": page} for id, page in pages.items()}
-    answers, human_ms = yield Ask(questions, record, about, "legacy")
+    given = yield Ask(questions, record, about, "legacy")
+    if isinstance(given, Reply):
+        return Consent(lost=given)
+    answers, human_ms = given
     pending = tuple(id for id in pages if id not in answers)
     refused = [id for id, answer in answers.items() if not _accepted(answer)]
     if pending or refused:

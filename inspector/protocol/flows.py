@@ -152,6 +152,8 @@ class _Calling:
                     yield consent.give_up(self._method, reply)
                     return self._outcome(reply)
                 agreed = yield from consent.visit(self._method, self._about, reply, self._patience)
+                if agreed.lost is not None:
+                    return self._lost(agreed.lost)
                 self._human_ms += agreed.human_ms
                 if not agreed.again:
                     return self._outcome(reply, pending=agreed.pending)
@@ -200,7 +202,10 @@ class _Calling:
         answers: dict[str, Json] = {}
         if requests:
             self._states_alone = 0
-            answers, waited = yield Ask(requests, reply.records[-1] if reply.records else 0, self._about)
+            given = yield Ask(requests, reply.records[-1] if reply.records else 0, self._about)
+            if isinstance(given, Reply):
+                return self._lost(given)
+            answers, waited = given
             self._human_ms += waited
             missing = tuple(key for key in requests if key not in answers)
             if missing:
@@ -234,6 +239,11 @@ class _Calling:
             ms=self._ms + ended.ms,
             human_ms=self._human_ms + ended.human_ms,
         )
+
+    def _lost(self, reply: Reply) -> Outcome:
+        """The connection ended while a person was asked."""
+        self._human_ms += reply.human_ms
+        return self._outcome(reply)
 
     def _outcome(self, reply: Reply, *, pending: tuple[str, ...] = (), broken: str = "") -> Outcome:
         return Outcome(reply, self._rounds, self._ms, self._human_ms, pending, broken)

@@ -5,7 +5,8 @@
     yield Decide(decision)                      → None; the decision becomes a record
     reply = yield Reopen()                      → Reply; a fresh process or connection, `failure` if that did not work
     reply = yield Reopen("http+sse")            → the same over another transport
-    answers, ms = yield Ask({"key": request})   → {key: result} without the keys that nobody answered, and the wait
+    answers, ms = yield Ask({"key": request})   → {key: result} without the keys that nobody answered, and the wait;
+                                                  or a Reply with `failure`: the connection ended while they were asked
     heard = yield Pause(1.5)                    → Heard; the time is over, or news for which it was waited has come
 
 The client drives a conversation (`Client.drive`); tests drive it by hand.

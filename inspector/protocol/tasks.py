@@ -160,7 +160,12 @@ class _Following:
         fresh = {key: request for key, request in requests.items() if key not in self._answered}
         if not fresh:
             return None  # sent already: the server has not come to it yet
-        answers, waited = yield Ask(fresh, self._since, self._about, leaving=self._leaving)
+        given = yield Ask(fresh, self._since, self._about, leaving=self._leaving)
+        if isinstance(given, Reply):
+            self._human_ms += given.human_ms
+            self._reply = given
+            return self._outcome()
+        answers, waited = given
         self._human_ms += waited
         missing = tuple(key for key in fresh if key not in answers)
         if answers:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from inspector.analysis.operations import Operations
 from inspector.client import Client
 from inspector.protocol import flows
 from inspector.protocol.questions import Answer, Question, accept, decline
@@ -360,3 +361,50 @@ async def test_a_modern_call_that_is_cancelled_while_its_question_waits_is_recor
     cancels = [one for one in happened(client, events.Decision) if one.topic == "cancel"]
     assert [(one.verdict, one.op) for one in cancels] == [("cancelled", op)]
     assert verdicts(client, "answer") == ["withdrawn"]
+
+
+@pytest.mark.parametrize("how", ["the server exits", "the person disconnects"])
+async def test_a_question_of_a_modern_call_is_withdrawn_when_the_connection_ends_and_the_call_is_over(how: str) -> None:
+    async def never(question: Question) -> Answer | None:
+        await asyncio.Event().wait()
+        return None
+
+    rule = rounds({"resultType": "input_required", "inputRequests": {"a": ELICIT, "b": ELICIT}})
+    dies = {"on": "tools/list", "exit": 3}
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, rule, dies, ask=never) as client:
+        await client.connect()
+        op = client.begin("tools/call", "t")
+        async with asyncio.TaskGroup() as group:
+            call = group.create_task(client.drive(flows.call("tools/call", {"name": "t"}, "modern"), op=op))
+            await until(client, lambda: len(client.questions) == 2)
+            if how == "the server exits":
+                await client.request("tools/list")
+            else:
+                await client.disconnect()
+        outcome = call.result()
+        assert client.questions == ()
+    assert outcome.reply.answer is None and outcome.reply.failure == "closed" and outcome.pending == ()
+    assert verdicts(client, "answer") == ["withdrawn", "withdrawn"] and verdicts(client, "cancel") == ["lost"]
+    withdrawn = [one.because for one in happened(client, events.Decision) if one.verdict == "withdrawn"]
+    assert all(one.endswith(", so nobody waits for an answer.") for one in withdrawn)
+    operation = _folded(client).all[op]
+    assert operation.state == "failed" and operation.since is None
+
+
+async def test_a_question_that_comes_from_a_server_which_is_gone_already_is_put_to_nobody_for_long() -> None:
+    async def never(question: Question) -> Answer | None:
+        await asyncio.Event().wait()
+        return None
+
+    asks = {"jsonrpc": "2.0", "id": "$id", "result": {"resultType": "input_required", "inputRequests": {"a": ELICIT}}}
+    rule = {"on": "tools/call", "reply": asks, "exit": 0}
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, rule, ask=never) as client:
+        await client.connect()
+        outcome = await client.drive(flows.call("tools/call", {"name": "t"}, "modern"))
+    assert outcome.reply.failure == "closed" and "exited" in outcome.reply.detail
+
+
+def _folded(client: Client) -> Operations:
+    operations = Operations()
+    operations.feed(client.journal.records)
+    return operations
