@@ -163,7 +163,7 @@ def check_proxy(proxy: str, because: str = "--proxy names it.") -> str:
         raise UsageError(
             f"The proxy {mask_url(proxy)} cannot be used.",
             why=f"{because} It is no http, https or socks5 URL with a host.",
-            hint="Write it as http://host:port, or set none with --proxy none.",
+            hint="Write it as http://host:port or socks5h://host:port, or set none with --proxy none.",
         )
     return proxy
 

@@ -18,7 +18,7 @@ from inspector.errors import UsageError
 from inspector.transports.http_coding import OFFERED
 from inspector.transports.http_options import HttpOptions, address_of, origin_of, url_text
 from inspector.transports.http_proxy import proxy_of, way_decision, way_of
-from inspector.transports.http_trust import trust_decisions, trust_of
+from inspector.transports.http_trust import trust_decisions, trust_of, trust_of_proxy
 from inspector.transports.http_wire import Wire
 from inspector.wire import events
 from inspector.wire.text import visible
@@ -30,8 +30,10 @@ def make_client(options: HttpOptions) -> httpx.AsyncClient:
     """A client for one target. Raises UsageError where the URL, a proxy or a certificate file cannot be used."""
     address = address_of(options.url)
     check_url(address.url)
+    way = way_of(options)
+    proxy = proxy_of(way, lambda: trust_of_proxy(options))
     return httpx.AsyncClient(
-        transport=Wire(trust_of(options), proxy=proxy_of(way_of(options)), socket=address.socket or None),
+        transport=Wire(trust_of(options, tls_proxy=way.tls), proxy=proxy, socket=address.socket or None),
         timeout=httpx.Timeout(None, connect=options.connect_timeout),
         headers={"Accept-Encoding": ", ".join(OFFERED), "User-Agent": f"inspector/{__version__}"},
         follow_redirects=False,
@@ -41,10 +43,11 @@ def make_client(options: HttpOptions) -> httpx.AsyncClient:
 
 def opening(options: HttpOptions) -> Iterator[events.Decision]:
     """How the target is reached, and whose certificate is believed, where that is not the usual."""
-    way = way_decision(options, way_of(options))
-    if way is not None:
-        yield way
-    yield from trust_decisions(options)
+    way = way_of(options)
+    decision = way_decision(options, way)
+    if decision is not None:
+        yield decision
+    yield from trust_decisions(options, tls_proxy=way.tls)
 
 
 def check_url(url: str) -> None:

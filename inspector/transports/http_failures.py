@@ -11,6 +11,7 @@ import httpcore
 import httpx
 
 from inspector.transports.http_network import is_tls
+from inspector.transports.http_socks import ProxyFault, ProxyUnreached
 from inspector.transports.http_trace import Step, Trace
 from inspector.wire.text import visible, visible_bytes
 
@@ -52,12 +53,18 @@ def explain(error: Exception, trace: Trace, timeout: float) -> tuple[str, Step]:
     """The sentence (without a full stop) and the step; `timeout` is the connect timeout in seconds."""
     step, peer = trace.step, trace.peer or "the server"
     causes = list(_causes(error))
+    if isinstance(error, ProxyFault):
+        return str(error), "connect"
+    if isinstance(error, ProxyUnreached):
+        step, peer = "connect", error.peer
+        if isinstance(error.__cause__, httpcore.ConnectTimeout):
+            error = error.__cause__
     if isinstance(error, httpcore.ConnectTimeout):
         what = "no TLS handshake with" if step == "tls" else "no connection to"
         return f"{what} {peer} within {timeout:g} s", step
     if isinstance(error, httpcore.LocalProtocolError | httpx.InvalidURL | httpcore.UnsupportedProtocol | UnicodeError):
         return f"the request cannot be sent: {_text(error)}", "send"
-    if isinstance(error, httpcore.ProxyError):
+    if isinstance(error, httpcore.ProxyError) and not isinstance(error, ProxyUnreached):
         return f"the proxy {peer} refused: {_text(error)}", "connect"
     if isinstance(error, httpcore.RemoteProtocolError):
         return _protocol(error, trace)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import httpcore
 
+from inspector.transports.http_socks import Socks, connect, greet
 from inspector.transports.http_together import Together
 
 KEPT: Final = 64 * 1024
@@ -52,10 +53,11 @@ heard: Final[ContextVar[Heard]] = ContextVar("heard")
 
 
 class Network(httpcore.AsyncNetworkBackend):
-    """Opens connections whose bytes are noted."""
+    """Opens connections whose bytes are noted, through a SOCKS proxy if one is given."""
 
-    def __init__(self) -> None:
+    def __init__(self, socks: Socks | None = None) -> None:
         self._inner = httpcore.AnyIOBackend()
+        self._socks = socks
 
     async def connect_tcp(
         self,
@@ -66,7 +68,17 @@ class Network(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """As the library's own."""
-        return Together(_Plain(await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)))
+        proxy = self._socks
+        if proxy is None:
+            return Together(_Plain(await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)))
+        stream = _Plain(await connect(self._inner, proxy, timeout, socket_options))
+        try:
+            await greet(stream, proxy, host, port, timeout)
+        except BaseException:
+            await stream.aclose()
+            raise
+        _restart()  # a proxy's consent is no word of the server
+        return Together(stream)
 
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None

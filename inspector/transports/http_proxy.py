@@ -1,17 +1,19 @@
 """Whether a target is reached through a proxy, as the options or the environment say, and why.
 
     http_proxy, https_proxy, all_proxy    the proxy of that scheme, of any; in small letters first, else in capitals
+                                          `http://` and `https://` proxies, `socks5://` and `socks5h://` (`http_socks`)
     no_proxy                              names (with all below them), addresses, networks (`10.0.0.0/8`), `host:port`,
                                           `*`; what is named is reached directly
 
 This machine is reached directly unless a proxy is asked for by option.
 """
 
-import importlib.util
 import ipaddress
 import os
-from collections.abc import Mapping
+import ssl
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 import httpcore
@@ -19,7 +21,10 @@ import httpcore
 from inspector.config.addresses import check_proxy
 from inspector.errors import UsageError
 from inspector.transports.http_options import HttpOptions, Origin, address_of, origin_of, origin_text, url_text
+from inspector.transports.http_socks import Socks
 from inspector.wire import events
+
+_SOCKS_WORD: Final = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,11 @@ class Way:
 
     proxy: str = ""
     because: str = ""
+
+    @property
+    def tls(self) -> bool:
+        """Whether the proxy itself is spoken to over TLS."""
+        return self.proxy.lower().startswith("https:")
 
 
 def way_of(options: HttpOptions, environ: Mapping[str, str] = os.environ) -> Way:
@@ -89,24 +99,31 @@ def _fits(entry: str, host: str, port: int) -> bool:
     return address is None and (host == name or host.endswith(f".{name}"))
 
 
-def proxy_of(way: Way) -> httpcore.Proxy | None:
-    """The proxy for the pool. Raises UsageError for one that cannot be used."""
+def proxy_of(way: Way, trust: Callable[[], ssl.SSLContext]) -> httpcore.Proxy | Socks | None:
+    """The proxy to go through; `trust` says what is believed of one that is spoken to over TLS.
+
+    Raises UsageError for one that cannot be used.
+    """
     if not way.proxy:
         return None
     parts = urlsplit(check_proxy(way.proxy, way.because))
     host, port, scheme = parts.hostname or "", parts.port, parts.scheme.lower()
-    if scheme.startswith("socks") and importlib.util.find_spec("socksio") is None:
-        raise UsageError(
-            f"The proxy {url_text(way.proxy)} cannot be used.",
-            why=f"{way.because} SOCKS needs the package socksio.",
-            hint="Install socksio, or use an http proxy.",
-        )
-    auth = None
-    if "@" in parts.netloc:
-        auth = (unquote(parts.username or "").encode(), unquote(parts.password or "").encode())
+    auth = (unquote(parts.username or "").encode(), unquote(parts.password or "").encode())
     if port is None:
         port = {"http": 80, "https": 443}.get(scheme, 1080)
-    return httpcore.Proxy(httpcore.URL(scheme=scheme, host=host, port=port, target="/"), auth=auth)
+    if scheme.startswith("socks"):
+        if max(map(len, auth)) > _SOCKS_WORD:
+            raise UsageError(
+                f"The proxy {url_text(way.proxy)} cannot be used.",
+                why=f"User and password of a SOCKS proxy have {_SOCKS_WORD} bytes at most.",
+                hint="Correct the URL of the proxy.",
+            )
+        return Socks(host, port, scheme == "socks5h", *auth)
+    return httpcore.Proxy(
+        httpcore.URL(scheme=scheme, host=host, port=port, target="/"),
+        auth=auth if "@" in parts.netloc else None,
+        ssl_context=trust() if scheme == "https" else None,
+    )
 
 
 def way_decision(options: HttpOptions, way: Way) -> events.Decision | None:

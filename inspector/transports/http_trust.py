@@ -16,11 +16,13 @@ class _Encrypted(Exception):
     """The key asks for a passphrase."""
 
 
-def trust_of(options: HttpOptions, environ: Mapping[str, str] = os.environ) -> ssl.SSLContext | None:
+def trust_of(
+    options: HttpOptions, environ: Mapping[str, str] = os.environ, *, tls_proxy: bool = False
+) -> ssl.SSLContext | None:
     """The TLS context of a target; None for plain http. Raises UsageError for a file that cannot be used.
 
     Believed are, unless `insecure`: the authorities of `SSL_CERT_FILE` or `SSL_CERT_DIR`, else those of certifi; and
-    those of `ca`.
+    those of `ca`. With `tls_proxy` the proxy is spoken to over TLS, so that `ca` is of use for plain http too.
     """
     if options.key is not None and options.cert is None:
         raise UsageError("A key is of no use without its certificate.", hint="Give the certificate with --cert.")
@@ -30,20 +32,22 @@ def trust_of(options: HttpOptions, environ: Mapping[str, str] = os.environ) -> s
         )
     url = address_of(options.url).url
     if origin_of(url)[0] != "https":
-        if options.ca is not None or options.cert is not None:
+        if (options.ca is not None and not tls_proxy) or options.cert is not None:
             raise UsageError(
                 "--ca and --cert are for an https URL.", why=f"{origin_text(url)} is spoken to without TLS."
             )
         return None
-    context = _authorities(options, environ)
+    context = httpx.create_ssl_context(verify=False) if options.insecure else trust_of_proxy(options, environ)
     if options.cert is not None:
         _show(context, options.cert, options.key)
     return context
 
 
-def _authorities(options: HttpOptions, environ: Mapping[str, str]) -> ssl.SSLContext:
-    if options.insecure:
-        return httpx.create_ssl_context(verify=False)
+def trust_of_proxy(options: HttpOptions, environ: Mapping[str, str] = os.environ) -> ssl.SSLContext:
+    """The TLS context for a proxy: the same authorities, and always checked, since it is given our password.
+
+    Raises UsageError for a file that cannot be used.
+    """
     file = environ.get("SSL_CERT_FILE")
     try:
         context = httpx.create_ssl_context()
@@ -97,8 +101,14 @@ def _reason(error: OSError, no_pem: str) -> str:
     return no_pem if isinstance(error, ssl.SSLError) else error.strerror or str(error)
 
 
-def trust_decisions(options: HttpOptions, environ: Mapping[str, str] = os.environ) -> list[events.Decision]:
+def trust_decisions(
+    options: HttpOptions, environ: Mapping[str, str] = os.environ, *, tls_proxy: bool = False
+) -> list[events.Decision]:
     """What is to be said: who else than the usual authorities is believed, and which certificate we show."""
+    if tls_proxy and options.ca is not None:
+        verdict = f"checked against {options.ca} and the usual authorities"
+        checked = [_decision("check the proxy's certificate", verdict, "--ca names that file.", options)]
+        return checked + trust_decisions(options, environ)
     if origin_of(address_of(options.url).url)[0] != "https":
         return []
     said = []

@@ -8,6 +8,7 @@ import httpcore
 import httpx
 
 from inspector.transports.http_network import Network
+from inspector.transports.http_socks import Socks
 
 HEADERS: Final = "headers"
 """The extension of a response with its headers, all of them."""
@@ -23,16 +24,17 @@ class Wire(httpx.AsyncBaseTransport):
     """
 
     def __init__(
-        self, trust: ssl.SSLContext | None, *, proxy: httpcore.Proxy | None = None, socket: str | None = None
+        self, trust: ssl.SSLContext | None, *, proxy: httpcore.Proxy | Socks | None = None, socket: str | None = None
     ) -> None:
+        socks = proxy if isinstance(proxy, Socks) else None
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=trust,
-            proxy=proxy,
+            proxy=None if isinstance(proxy, Socks) else proxy,
             max_connections=None,
             max_keepalive_connections=_IDLE_CONNECTIONS,
             keepalive_expiry=_IDLE,
             uds=socket,
-            network_backend=Network(),
+            network_backend=Network(socks),
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

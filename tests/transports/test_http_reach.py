@@ -199,7 +199,7 @@ async def test_a_proxy_is_said_to_be_used_without_its_password(monkeypatch: pyte
     assert SECRET not in repr(driving.journal.records)
 
 
-@pytest.mark.parametrize("proxy", [f"ftp://me:{SECRET}@h", f"http://me:{SECRET}@", f"socks5://me:{SECRET}@h:1"])
+@pytest.mark.parametrize("proxy", [f"ftp://me:{SECRET}@h", f"http://me:{SECRET}@", f"socks4://me:{SECRET}@h:1"])
 async def test_a_proxy_that_cannot_be_used_is_refused_without_its_password(proxy: str) -> None:
     with pytest.raises(UsageError, match=r"The proxy .* cannot be used") as caught:
         async with Driving("http://a.example/mcp", proxy=proxy):
