@@ -15,7 +15,6 @@ from inspector.config.target import Target
 from inspector.errors import UsageError
 from inspector.journal import Journal
 from inspector.protocol import flows
-from inspector.protocol.envelope import PREFIX
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.news import listen_filter
 from inspector.recording.plan import Plan, start
@@ -43,7 +42,6 @@ class Connection:
         self._subscriptions = Subscriptions(self._client)
         self._offered = Offered(self._client)
         self._agreed: Agreed | None = None
-        self._log_level: str | None = None
         self._stack = AsyncExitStack()
 
     # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -211,9 +209,7 @@ class Connection:
     ) -> dict[str, Json]:
         """One request with all its rounds, as an operation of its own."""
         era, rounds = self.era, self._client.options.max_rounds
-        conversation = flows.call(
-            method, self._with_level(params), era, schema=schema, max_rounds=rounds, timeout=timeout
-        )
+        conversation = flows.call(method, params, era, schema=schema, max_rounds=rounds, timeout=timeout)
         # A progress token goes with every call: progress is news of it, whether anybody hears of it or not.
         hear = shielded(on_progress) if on_progress is not None else _nobody_hears
         outcome = await self._client.drive(conversation, op=self._client.begin(method, name), on_progress=hear)
@@ -228,13 +224,13 @@ class Connection:
     async def set_log_level(self, level: str) -> None:
         """Ask for log messages of `level` and above; they come to `on_notification`.
 
-        Legacy: `logging/setLevel`. Modern: the level goes with each call from now on
+        Legacy: `logging/setLevel`, on later connections too. Modern: the level goes with each request from now on
         (`2026-07-28 server/utilities/logging`).
         """
-        if self.era == "legacy":
-            await self.request("logging/setLevel", {"level": level})
-        else:
-            self._log_level = level
+        _ = self._met
+        reply = await self._client.set_log_level(level)
+        if reply is not None:
+            answer_of(reply, "logging/setLevel")
 
     async def subscribe(self, uri: str) -> None:
         """Ask for news of a resource (`2025-11-25 server/resources#subscriptions`); they come to `on_notification`.
@@ -272,7 +268,7 @@ class Connection:
         """
         hear = shielded(on_progress) if on_progress is not None else None
         reply = await self._client.request(
-            method, self._with_level(params), op=self._client.begin(method), timeout=timeout, on_progress=hear
+            method, params, op=self._client.begin(method), timeout=timeout, on_progress=hear
         )
         return answer_of(reply, method)
 
@@ -281,13 +277,6 @@ class Connection:
         reply = await self._client.notify(method, params)
         if reply.failure:
             answer_of(reply, method)
-
-    def _with_level(self, params: Mapping[str, Json] | None) -> dict[str, Json]:
-        given = dict(params or {})
-        if self._log_level is None:
-            return given
-        meta = given.get("_meta")
-        return {**given, "_meta": {PREFIX + "logLevel": self._log_level, **(meta if isinstance(meta, dict) else {})}}
 
 
 def _nobody_hears(progress: Json) -> None:

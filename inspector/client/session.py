@@ -243,6 +243,17 @@ class Client:
         """Send a notification. On HTTP the reply comes when the server has taken it, or not."""
         return await self._requests.notify(method, params or {}, speech=speech)
 
+    async def set_log_level(self, level: str | None) -> Reply | None:
+        """Ask for log messages of `level` and above, on this connection and the later ones; None: ask no more.
+
+        Legacy: `logging/setLevel`, whose reply this returns, and which cannot be taken back. Modern, or not connected:
+        None; the level goes with each request from now on (`2026-07-28 server/utilities/logging`).
+        """
+        self._line.options = replace(self.options, log_level=level)
+        if level is None or self.agreed is None or self.agreed.era == "modern":
+            return None
+        return await self.request("logging/setLevel", {"level": level}, op=self.begin("logging/setLevel"))
+
     # ── conversations ───────────────────────────────────────────────────────────────────────────────────────────────
 
     async def drive(

@@ -92,6 +92,35 @@ async def test_the_log_level_of_a_legacy_server_is_set_after_the_handshake_and_a
     assert "logging/setLevel" not in methods(without) and verdicts(without, "protocol") == ["not sent"]
 
 
+async def test_a_log_level_that_is_set_on_the_way_holds_for_the_connections_that_follow() -> None:
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, TOOLS) as client:
+        await client.connect()
+        assert await client.set_log_level("info") is None
+        await client.request("tools/list")
+        await client.connect()
+        assert await client.set_log_level(None) is None
+        await client.request("tools/list")
+    level = "io.modelcontextprotocol/logLevel"
+    assert [(one, meta.get(level)) for one, meta in zip(methods(client), metas(client), strict=True)] == [
+        ("server/discover", None),
+        ("tools/list", "info"),
+        ("server/discover", "info"),
+        ("tools/list", None),
+    ]
+
+
+async def test_a_legacy_server_is_asked_again_for_the_log_level_on_a_new_connection() -> None:
+    logging = json.loads(json.dumps(INITIALIZE).replace('"tools": {}', '"tools": {}, "logging": {}'))
+    rules = (logging, {"on": "logging/setLevel", "reply": {"jsonrpc": "2.0", "id": "$id", "result": {}}})
+    async with asyncio.timeout(PATIENCE), scripted(*rules, mode="legacy") as client:
+        await client.connect()
+        reply = await client.set_log_level("info")
+        assert reply is not None and reply.result == {} and reply.failure == ""
+        await client.connect()
+    asked = [one["params"]["level"] for one in said(client) if one["method"] == "logging/setLevel"]
+    assert asked == ["info", "info"]
+
+
 @pytest.mark.parametrize(
     "message",
     [{"id": None, "error": {"code": -32700, "message": "parse"}}, {"error": {"code": -32600, "message": "x"}}],
