@@ -12,7 +12,7 @@ Not thread-safe: one event loop owns it. Filling a journal from a file needs no 
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 
 from inspector.wire.events import Event, Record
 
@@ -111,7 +111,7 @@ class Journal:
             if not future.done():
                 future.set_result(None)
 
-    async def follow(self, after: int = 0) -> AsyncIterator[list[Record]]:
+    async def follow(self, after: int = 0) -> AsyncGenerator[list[Record]]:
         """Batches of records, from the one after number `after` on, until the journal is sealed.
 
         The loop gets its turn between batches, even if whoever follows appends more each time.
