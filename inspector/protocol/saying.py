@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.errors import ConnectError
-from inspector.protocol.refusals import authorization_needed, first_bytes, how_to_reach, outcome_of
+from inspector.protocol.refusals import authorization_needed, first_bytes, how_to_reach, outcome_of, sentence
 from inspector.protocol.steps import Decide, Reply, Step
 from inspector.protocol.terms import HTTP
 from inspector.wire import events
@@ -57,6 +57,13 @@ def no_verdict(attempt: Attempt, *, again: bool) -> Said:
     if reply.failure == "network":
         yield from attempt.say("no verdict", "No connection came about.", "", reply.detail)
         raise ConnectError("Could not connect.", why=outcome_of(reply), hint=how_to_reach(reply.detail))
+    if reply.redirects:
+        yield from attempt.say("no verdict", "A redirect that is not followed says nothing of the era.", "")
+        raise ConnectError(
+            "The address redirects, and that is not followed.",
+            why=f"{sentence(reply.detail)}.",
+            hint="If the server lives there, give that address.",
+        )
     if reply.status is None or reply.status < 500:
         return
     because = "A 5xx says that something is broken, not which era it is"

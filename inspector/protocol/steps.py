@@ -128,6 +128,12 @@ class Reply:
         return self.answer if isinstance(self.answer, Error) else None
 
     @property
+    def redirects(self) -> bool:
+        """Whether HTTP sent us elsewhere, where we did not go; a redirect that names no place is none."""
+        named = any(name.lower() == "location" for name, _ in self.headers)
+        return self.answer is None and self.status in (301, 302, 303, 307, 308) and named
+
+    @property
     def result(self) -> Json:
         """The result as an object; an empty one where there is none or it is something else."""
         value = self.answer.result if isinstance(self.answer, Result) else None

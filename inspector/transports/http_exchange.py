@@ -208,7 +208,9 @@ class Exchanges:
         self._journal.append(events.HttpBody(exchange.http, piece))
 
     async def _follow(self, exchange: Exchange, watcher: Watcher) -> tuple[str, str]:
-        for _ in range(HOPS):
+        for hop in range(HOPS):
+            if hop:
+                self._prepare(exchange)
             heard.set(exchange.trace.heard)
             response = await self._client.send(exchange.request, stream=True)
             try:
@@ -229,7 +231,6 @@ class Exchanges:
             if refusal:
                 return refusal, "wait"
             exchange.url = target
-            self._prepare(exchange)
         return f"redirected {HOPS} times, at last to {self.text(exchange.url)}", "wait"
 
     def _record_response(self, exchange: Exchange, response: httpx.Response) -> None:
