@@ -27,10 +27,13 @@ def moved(on: str, kind: str) -> Rule:
 @pytest.mark.parametrize("kind", ELSEWHERE)
 @pytest.mark.parametrize("mode", ["auto", "modern", "legacy"])
 async def test_an_address_that_redirects_is_one_fault_of_connecting(kind: str, mode: str) -> None:
-    async with asyncio.timeout(PATIENCE), ScriptedServer(following(moved("POST *", kind))) as server:
-        async with http_client(server, mode=mode) as client:
-            with pytest.raises(ConnectError, match="redirects, and that is not followed") as raised:
-                await client.connect()
+    async with (
+        asyncio.timeout(PATIENCE),
+        ScriptedServer(following(moved("POST *", kind))) as server,
+        http_client(server, mode=mode) as client,
+    ):
+        with pytest.raises(ConnectError, match="redirects, and that is not followed") as raised:
+            await client.connect()
     assert raised.value.exit_code == 3
     assert ELSEWHERE[kind][1].removeprefix("/") in raised.value.why and raised.value.why.startswith("Redirected ")
     [verdict] = verdicts(client, "version" if mode == "legacy" else "era")
@@ -50,16 +53,22 @@ async def test_a_redirect_in_the_midst_of_a_session_is_no_usable_answer(kind: st
 
 
 async def test_only_what_was_asked_is_recorded_of_redirects_in_a_circle() -> None:
-    async with asyncio.timeout(PATIENCE), ScriptedServer(following(moved("POST *", "a circle"))) as server:
-        async with http_client(server) as client:
-            with pytest.raises(ConnectError):
-                await client.connect()
+    async with (
+        asyncio.timeout(PATIENCE),
+        ScriptedServer(following(moved("POST *", "a circle"))) as server,
+        http_client(server) as client,
+    ):
+        with pytest.raises(ConnectError):
+            await client.connect()
     assert len(server.asked) == len(happened(client, events.HttpRequest)) == len(happened(client, events.HttpResponse))
 
 
 async def test_a_redirect_without_a_place_is_an_answer_that_is_none() -> None:
-    async with asyncio.timeout(PATIENCE), ScriptedServer(following({"on": "POST *", "status": 307})) as server:
-        async with http_client(server) as client:
-            with pytest.raises(ConnectError, match="No MCP server answered"):
-                await client.connect()
+    async with (
+        asyncio.timeout(PATIENCE),
+        ScriptedServer(following({"on": "POST *", "status": 307})) as server,
+        http_client(server) as client,
+    ):
+        with pytest.raises(ConnectError, match="No MCP server answered"):
+            await client.connect()
     assert asked_for(server) == ["POST server/discover", "POST initialize"]
