@@ -7,10 +7,11 @@ from typing import Any, Literal
 import click
 
 from inspector import __version__
-from inspector.cli.options import CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
+from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
 from inspector.cli.setup import (
     Behind,
     Given,
+    answers_of,
     client_options,
     nothing_more,
     recording_plan,
@@ -47,7 +48,7 @@ def visible_commands() -> list[str]:
 
 @cli.command("tui", hidden=True)
 @click.argument("words", nargs=-1)
-@options(TARGET, CONNECT, THEME)
+@options(TARGET, CONNECT, ANSWER, THEME)
 @click.pass_obj
 def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: Any) -> int:
     """Open the interface on a target, or on the connect screen."""
@@ -58,7 +59,7 @@ def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: A
 
 
 @cli.command("demo", epilog=examples("inspector demo --theme paper"))
-@options(CONNECT, THEME)
+@options(CONNECT, ANSWER, THEME)
 @click.pass_obj
 def demo(behind: Behind, /, theme: str | None, **given: Any) -> int:
     """The interface on the built-in server."""
@@ -68,7 +69,8 @@ def demo(behind: Behind, /, theme: str | None, **given: Any) -> int:
 def _interface(behind: Behind, url: str | None, given: Given, theme: str | None) -> int:
     file = settings_file()
     target = target_of(behind, url, given, needed=False)
-    connecting = client_options(given, file)
+    connecting = client_options(given, file, approve=file.settings.approve)
+    rules, command = answers_of(given, connecting)
     recording = recording_plan(given, file)
     _need_terminal()
     from inspector.tui.app import run_app
@@ -83,6 +85,8 @@ def _interface(behind: Behind, url: str | None, given: Given, theme: str | None)
             theme=theme,
             config=given["config"],
             insecure=given["insecure"],
+            rules=rules,
+            command=command,
         )
     )
 

@@ -104,7 +104,8 @@ def _headed(heading: str) -> Callable[..., Callable[[F], F]]:
 _FILE = click.Path(path_type=Path)
 _TARGET, _LOOK = "Target", "Interface"
 _target, _connecting, _time = _headed(_TARGET), _headed("Connecting"), _headed("Time limits, in seconds")
-_recording, _look, _speaking = _headed("Recording"), _headed(_LOOK), _headed("Answers and output")
+_recording, _look, _output = _headed("Recording"), _headed(_LOOK), _headed("Output")
+_answering = _headed("Answers to the server")
 
 TARGET = [
     _target(
@@ -139,6 +140,12 @@ CONNECT = [
     _connecting("--root", "roots", metavar="PATH", multiple=True, help="A root to tell the server (repeated)."),
     _connecting("--capabilities", metavar="JSON", help="What we declare (by default all that we can)."),
     _connecting(
+        "--without",
+        metavar="NAME",
+        multiple=True,
+        help="Do not declare this part, such as elicitation.url or sampling.tools (repeated).",
+    ),
+    _connecting(
         "--log-level",
         type=click.Choice(["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]),
         help="Ask the server for its log messages from this level on.",
@@ -158,17 +165,33 @@ CONNECT = [
     _recording("--no-redact", is_flag=True, help="Keep secrets in the recording."),
 ]
 
-SPEAK = [
-    _speaking(
+ANSWER = [
+    _answering(
         "--answers",
         metavar="FILE",
         type=_FILE,
-        help='Answers to the server: [{"method": "elicitation/create", "message": REGEX, '
+        help='Rules that answer: [{"method": "elicitation/create", "message": REGEX, '
         '"answer": {"action": "accept", "content": {…}}}]; the first that fits.',
     ),
-    _speaking("--json", "as_json", is_flag=True, help="One JSON document on stdout."),
-    _speaking("--quiet", is_flag=True, help="Only faults on stderr."),
-    _speaking("--strict", is_flag=True, help="A finding of level error makes the exit code 1."),
+    _answering(
+        "--sampling-command",
+        metavar="CMD",
+        help="Have CMD prepare answers to sampling: params on stdin, result on stdout, both JSON. What it prepares is "
+        'shown before it is sent; a rule for "sampling/createMessage" with the answer {"command": true} sends it '
+        "without asking.",
+    ),
+    _answering(
+        "--approve",
+        type=click.Choice(["destructive", "writes"]),
+        help="Ask before a call of a tool that may destroy, or of any that is not marked read-only.",
+    ),
+]
+
+SPEAK = [
+    *ANSWER,
+    _output("--json", "as_json", is_flag=True, help="One JSON document on stdout."),
+    _output("--quiet", is_flag=True, help="Only faults on stderr."),
+    _output("--strict", is_flag=True, help="A finding of level error makes the exit code 1."),
 ]
 
 

@@ -1,7 +1,7 @@
 """From options to data: target, timeouts, what to record, who answers. What cannot be used raises UsageError."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,12 +10,14 @@ from inspector.errors import InspectorError, UsageError
 
 if TYPE_CHECKING:
     from inspector.client import Options
-    from inspector.config.settings import SettingsFile
+    from inspector.client.sampling_command import SamplingCommand
+    from inspector.config.settings import Approve, SettingsFile
     from inspector.config.target import Target
     from inspector.headless.live import Body, Setup
     from inspector.headless.output import Output
     from inspector.protocol.questions import Rule
     from inspector.recording.plan import Plan
+    from inspector.wire.json import Json
 
 _REACH = ("ca", "cert", "key", "proxy")
 
@@ -170,14 +172,16 @@ def settings_file() -> "SettingsFile":
     return read_settings(places().settings_file)
 
 
-def client_options(given: Given, settings: "SettingsFile") -> "Options":
+def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = "none") -> "Options":
     """How to connect and how long to wait: what was written, else what the settings say.
+
+    `approve` says which calls wait for a yes unless that was written.
 
     A `--max-timeout` below the ordinary timeout lowers that too: it is the most that a request may take.
     """
     import os
 
-    from inspector.client import CAPABILITIES, Options
+    from inspector.client import Options
     from inspector.protocol.extras import new_trace
 
     if given["version"] == "":
@@ -192,11 +196,25 @@ def client_options(given: Given, settings: "SettingsFile") -> "Options":
         max_timeout=longest,
         connect_timeout=given["connect_timeout"] or times.connect,
         probe_timeout=given["probe_timeout"] or times.probe,
-        capabilities=CAPABILITIES if given["capabilities"] is None else _capabilities(given["capabilities"]),
+        capabilities=_declared(given),
         roots=tuple(given["roots"]),
         log_level=given["log_level"],
         trace=new_trace(os.urandom) if given["trace"] else {},
+        approve=given["approve"] or approve,
     )
+
+
+def _declared(given: Given) -> "Mapping[str, Json]":
+    """What we declare: all that we can or what was written, without the parts that are not wanted."""
+    from inspector.client import CAPABILITIES
+
+    declared = CAPABILITIES if given["capabilities"] is None else _capabilities(given["capabilities"])
+    if given["without"]:
+        from inspector.client.capabilities import switched
+
+        for name in given["without"]:
+            declared = switched(declared, name, on=False)
+    return declared
 
 
 def _capabilities(text: str) -> dict[str, Any]:
@@ -225,6 +243,26 @@ def recording_plan(given: Given, settings: "SettingsFile") -> "Plan":
     if given["no_record"] or not limits.enabled:
         return Plan()
     return Plan(folder=places().recordings, redact=redact, limits=limits)
+
+
+def answers_of(given: Given, options: "Options") -> "tuple[tuple[Rule, ...], SamplingCommand | None]":
+    """What answers for the person: the rules of `--answers`, and the command of `--sampling-command`.
+
+    The command may take as long as one request in all. Raises UsageError, too for a rule that needs a command where
+    none is named.
+    """
+    rules, line = _rules(given["answers"]), given["sampling_command"]
+    if line is not None:
+        from inspector.client.sampling_command import SamplingCommand
+
+        return rules, SamplingCommand.of(line, options.max_timeout)
+    needy = next((number for number, rule in enumerate(rules, 1) if rule.by_command), 0)
+    if needy:
+        raise UsageError(
+            f"{given['answers']}, rule {needy} answers with a command, and none is named.",
+            hint="Name it with --sampling-command.",
+        )
+    return rules, None
 
 
 def _rules(path: Path | None) -> "tuple[Rule, ...]":
@@ -273,14 +311,9 @@ def run_set_up(behind: Behind, url: str | None, run: "Callable[[Setup, Output], 
         assert target is not None
         from inspector.headless.live import Setup
 
-        setup = Setup(
-            target,
-            client_options(given, file),
-            recording_plan(given, file),
-            _rules(given["answers"]),
-            given["strict"],
-            given["insecure"],
-        )
+        options = client_options(given, file)
+        rules, command = answers_of(given, options)
+        setup = Setup(target, options, recording_plan(given, file), rules, given["strict"], given["insecure"], command)
         return run(setup, output)
     except InspectorError as error:
         output.fault(error)

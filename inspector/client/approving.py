@@ -11,7 +11,7 @@ from typing import Final
 
 from inspector.client.desk import Desk
 from inspector.client.line import Line
-from inspector.client.options import Approve
+from inspector.config.settings import Approve
 from inspector.protocol import changes as fold
 from inspector.protocol.questions import APPROVAL, Answer
 from inspector.protocol.steps import Reply

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol
 
+from inspector.config.settings import Approve
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Mode
 from inspector.transports import Transport
@@ -23,10 +24,6 @@ CAPABILITIES: Mapping[str, Json] = {
 
 Of the extensions, tasks are followed to their end, and the pages of MCP Apps are shown as the data that they are.
 """
-
-
-Approve = Literal["none", "destructive", "writes"]
-"""Which calls wait for a yes: none, those of tools that may destroy, or of all that are not marked read-only."""
 
 
 class Connector(Protocol):

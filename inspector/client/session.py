@@ -19,10 +19,11 @@ from inspector.client.approving import Approving, with_wait
 from inspector.client.connecting import Connecting
 from inspector.client.desk import Asker, Desk
 from inspector.client.line import Line
-from inspector.client.options import Approve, Connector, Options
+from inspector.client.options import Connector, Options
 from inspector.client.requests import Requests
 from inspector.client.rulebook import Rulebook
 from inspector.client.setting import Setting
+from inspector.config.settings import Approve
 from inspector.journal import Journal
 from inspector.protocol.changes import Change, News
 from inspector.protocol.envelope import Speech

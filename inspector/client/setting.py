@@ -6,7 +6,7 @@ from typing import Final
 
 from inspector.client.desk import Desk
 from inspector.client.line import Line
-from inspector.client.options import Approve
+from inspector.config.settings import Approve
 from inspector.protocol.steps import Reply
 from inspector.wire import events
 from inspector.wire.json import Json

@@ -3,7 +3,7 @@
     theme = "ink"                     the name of a theme
     mouse = true
     ascii = false                     signs of ASCII only; without it, by the locale
-    approve-destructive = true        ask before a call of a destructive tool
+    approve = "none"                  "destructive", "writes": ask before calls of such tools
     client-info = true                say who we are in each request
     max-message-bytes = 67108864      a longer line or event is kept as a marked row, not as a message
 
@@ -30,7 +30,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from inspector.config.files import read_text, write_atomically
 from inspector.config.problems import Problem
@@ -38,6 +38,10 @@ from inspector.errors import InspectorError, UsageError
 
 if TYPE_CHECKING:
     from inspector.config.toml_lines import Value
+
+
+Approve = Literal["none", "destructive", "writes"]
+"""Which calls wait for a yes: none, those of tools that may destroy, or of all that are not marked read-only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class Settings:
     theme: str = "ink"
     mouse: bool = True
     ascii: bool | None = None
-    approve_destructive: bool = True
+    approve: Approve = "none"
     client_info: bool = True
     max_message_bytes: int = 64 * 1024 * 1024
     timeouts: Timeouts = field(default_factory=Timeouts)
@@ -102,6 +106,12 @@ def _switch(value: object) -> bool:
     raise _Wrong("true or false")
 
 
+def _approve(value: object) -> str:
+    if value in get_args(Approve):
+        return str(value)
+    raise _Wrong(" or ".join(f'"{one}"' for one in get_args(Approve)))
+
+
 def _seconds(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0:
         return float(value)
@@ -125,7 +135,7 @@ _SCALARS: dict[str, Callable[[object], str | bool | int | float]] = {
     "theme": _text,
     "mouse": _switch,
     "ascii": _switch,
-    "approve-destructive": _switch,
+    "approve": _approve,
     "client-info": _switch,
     "max-message-bytes": _count,
 }

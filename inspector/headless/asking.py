@@ -2,16 +2,25 @@
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Callable
 
 from inspector.protocol.questions import Answer, Question
+from inspector.wire.json import Json
+
+Prepare = Callable[[Question], Awaitable[dict[str, Json]]]
+"""Has an answer to a question prepared; raises InspectorError where that fails."""
 
 
 class Asking:
-    """The asker of the commands. `unanswered` lists the questions that nobody was there for."""
+    """The asker of the commands. `unanswered` lists the questions that nobody was there for.
+
+    `prepare` is what the person's command makes of a sampling question, None without a command.
+    """
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Lock()
         self.unanswered: list[Question] = []
+        self.prepare: Prepare | None = None
 
     async def __call__(self, question: Question) -> Answer | None:
         """The answer of the person, or None."""
@@ -21,7 +30,7 @@ class Asking:
             from inspector.headless.conversing import Terminal, converse
 
             async with self._one_at_a_time:
-                answer = await converse(question, Terminal())
+                answer = await converse(question, Terminal(), self.prepare)
         if answer is None:
             self.unanswered.append(question)
         return answer

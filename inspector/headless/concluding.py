@@ -40,7 +40,8 @@ def _error_text(error: Error) -> str:
 
 def conclude(live: Live, outcome: flows.Outcome, method: str) -> Ending | None:
     """Raise for an outcome without a usable answer; print an error answer and end; None for a result."""
-    fault = fault_of_outcome(outcome, method, live.asking.unanswered)
+    asking = live.asking
+    fault = fault_of_outcome(outcome, method, asking.unanswered, commanded=asking.prepare is not None)
     if fault is not None:
         raise fault
     if outcome.reply.error is not None:

@@ -9,9 +9,11 @@ import sys
 from dataclasses import dataclass, field
 from typing import Final
 
+from inspector.errors import InspectorError
 from inspector.forms.arguments import Draft
 from inspector.forms.fields import Field
 from inspector.forms.form import form_of
+from inspector.headless.asking import Prepare
 from inspector.headless.output import indented, to_stderr
 from inspector.protocol.questions import Answer, Question, accept, cancel, decline
 from inspector.wire.json import MISSING, Json, NotJson, dumps, parse, pretty
@@ -55,8 +57,13 @@ class Terminal:
             return b""  # the terminal is gone
 
 
-async def converse(question: Question, terminal: Terminal) -> Answer:
-    """Ask until there is an answer; the end of the input is `cancel`. Cancelled when the question is withdrawn."""
+async def converse(question: Question, terminal: Terminal, prepare: Prepare | None = None) -> Answer:
+    """Ask until there is an answer; the end of the input is `cancel`. Cancelled when the question is withdrawn.
+
+    `prepare` has the person's command prepare an answer to sampling, which they see and then send, or not.
+    """
+    if question.is_approval:
+        return await _approval(question, terminal)
     about = f" for {visible(question.about)}" if question.about else ""
     to_stderr(f"The server asks{about} ({visible(question.method)}):")
     for problem in question.problems:
@@ -66,6 +73,8 @@ async def converse(question: Question, terminal: Terminal) -> Answer:
             return await _form(question, terminal)
         if question.mode == "url":
             return await _page(question, terminal)
+        if question.mode == "sampling" and prepare is not None:
+            return await _prepared(question, terminal, prepare)
         return await _whole(question, terminal)
     except _Left as left:
         return left.answer
@@ -141,12 +150,38 @@ async def _page(question: Question, terminal: Terminal) -> Answer:
     return {"accept": accept(MISSING), "decline": decline()}.get(action, cancel())
 
 
+async def _approval(question: Question, terminal: Terminal) -> Answer:
+    """Nothing but `yes` lets the call go out."""
+    to_stderr(f"{visible(question.because)} This would be sent:")
+    to_stderr(indented(pretty(question.params), "  "))
+    chosen = await _choose(terminal, ("yes", "no"), leaving="no")
+    return accept(MISSING) if chosen == "yes" else decline()
+
+
+async def _prepared(question: Question, terminal: Terminal, prepare: Prepare) -> Answer:
+    to_stderr(indented(pretty(question.params), "  "))
+    to_stderr("  The command prepares an answer …")
+    try:
+        result = await prepare(question)
+    except InspectorError as fault:
+        to_stderr(f"  ✗ {visible(fault.account)}")
+        return await _by_hand(terminal, Answer(error=_REFUSED), "refuses")
+    to_stderr("  It has prepared:\n" + indented(pretty(result)))
+    chosen = await _choose(terminal, ("send", "another", "refuse"), leaving="refuse")
+    if chosen == "another":
+        return await _by_hand(terminal, Answer(error=_REFUSED), "refuses")
+    return Answer(result) if chosen == "send" else Answer(error=_REFUSED)
+
+
 async def _whole(question: Question, terminal: Terminal) -> Answer:
     """The result as one line of JSON: for sampling, and for what is not known here."""
     to_stderr(indented(pretty(question.params), "  "))
     elicits = question.method == "elicitation/create"
     refusal = cancel() if elicits else Answer(error=_REFUSED)
-    ends = "is cancel" if elicits else "refuses"
+    return await _by_hand(terminal, refusal, "is cancel" if elicits else "refuses")
+
+
+async def _by_hand(terminal: Terminal, refusal: Answer, ends: str) -> Answer:
     while True:
         line = await terminal.line(f"  The whole result as one line of JSON; an empty line {ends}: ")
         if not line:
@@ -161,12 +196,12 @@ async def _whole(question: Question, terminal: Terminal) -> Answer:
         to_stderr("  It is no object.")
 
 
-async def _choose(terminal: Terminal, choices: tuple[str, ...]) -> str:
-    """One of the choices, by its word or the beginning of it that no other has; the end of the input is `cancel`."""
+async def _choose(terminal: Terminal, choices: tuple[str, ...], leaving: str = "cancel") -> str:
+    """One of the choices, by its word or the beginning of it that no other has; the end of the input is `leaving`."""
     while True:
         line = await terminal.line(f"  {', '.join(choices[:-1])} or {choices[-1]}? ")
         if line is None:
-            return "cancel"
+            return leaving
         meant = [choice for choice in choices if line.strip() and choice.startswith(line.strip().lower())]
         if len(meant) == 1:
             return meant[0]

@@ -1,6 +1,7 @@
 """The faults of the commands: those of every caller, with the options that help, and what nobody was asked."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from inspector.errors import InspectorError, NobodyAnswered, TimedOut
 from inspector.protocol.faults import no_object, no_result
@@ -12,23 +13,43 @@ from inspector.wire.text import visible
 
 def fault_of(reply: Reply, method: str) -> InspectorError | None:
     """Why `reply` cannot be used, or None: it holds an error answer, or a result that is an object."""
+    if reply.failure == "cancelled" and not reply.records:
+        return NobodyAnswered(
+            "The call was not approved.",
+            why=f"{visible(reply.detail)}.",
+            hint="--approve has it asked for at the terminal; without that it goes out at once.",
+        )
     return _with_option(no_object(reply, method))
 
 
-def nobody_answered(questions: Sequence[Question]) -> NobodyAnswered:
-    """The fault for questions that neither a rule nor a person answered."""
+_COMMAND: Final = (
+    "What --sampling-command prepares is sent without a person only by a rule in --answers FILE: "
+    '{"method": "sampling/createMessage", "answer": {"command": true}}.'
+)
+
+
+def nobody_answered(questions: Sequence[Question], *, commanded: bool = False) -> NobodyAnswered:
+    """The fault for questions that neither a rule nor a person answered; `commanded`: a command was there for them."""
     asked = "; ".join(f"{question.method} “{visible(question.message)[:120]}”" for question in questions)
     return NobodyAnswered(
         "The server asked, and nobody could answer.",
         why=f"{asked}: no rule fits, and there is no terminal.",
-        hint="Give rules with --answers FILE, or run it in a terminal.",
+        hint=_COMMAND if commanded else "Give rules with --answers FILE, or run it in a terminal.",
     )
 
 
-def fault_of_outcome(outcome: Outcome, method: str, unanswered: Sequence[Question]) -> InspectorError | None:
-    """The same for a call with its rounds; `unanswered` are the questions that nobody was there for."""
+def fault_of_outcome(
+    outcome: Outcome, method: str, unanswered: Sequence[Question], *, commanded: bool = False
+) -> InspectorError | None:
+    """The same for a call with its rounds; `unanswered` are the questions that nobody was there for.
+
+    `commanded`: there is a command that prepares answers to sampling, though nobody to look at them.
+    """
+    if outcome.reply.failure == "cancelled":
+        return fault_of(outcome.reply, method)
     if unanswered:
-        return nobody_answered(unanswered)
+        sampling = any(question.mode == "sampling" for question in unanswered)
+        return nobody_answered(unanswered, commanded=commanded and sampling)
     if outcome.pending:
         return NobodyAnswered(
             "The server asked, and the answer was a refusal.",

@@ -22,6 +22,7 @@ from inspector.wire.json import Json
 
 if TYPE_CHECKING:
     from inspector.analysis.rules import Findings
+    from inspector.client.sampling_command import SamplingCommand
     from inspector.recording.writing import Recorder
 
 MOST_OF_A_RULE: Final = 50
@@ -38,6 +39,7 @@ class Setup:
     rules: tuple[Rule, ...] = ()
     strict: bool = False
     insecure: bool = False
+    command: "SamplingCommand | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,10 @@ Session = Callable[[Setup, Output, Journal], Coroutine[Any, Any, Ending]]
 async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -> Ending:
     asking = Asking()
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
-    async with Client(connector, setup.options, journal=journal, ask=asking, rules=setup.rules) as client:
+    client = Client(connector, setup.options, journal=journal, ask=asking, rules=setup.rules, command=setup.command)
+    if setup.command is not None:
+        asking.prepare = client.prepare
+    async with client:
         agreed = await client.connect()
         return await body(Live(client, agreed, asking, output))
 

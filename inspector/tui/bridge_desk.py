@@ -5,15 +5,15 @@ what comes of it is in the records, or in a message. Without a client (a recordi
 the next connection begins with, and has no rules.
 """
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
 from inspector.client.capabilities import switched, switches
-from inspector.client.options import Approve
 from inspector.client.rulebook import KeptRule, Scope
+from inspector.config.settings import Approve
 from inspector.errors import InspectorError
 from inspector.protocol.questions import Answer, Question, rule_for
 from inspector.wire.json import Json
@@ -93,6 +93,17 @@ class BridgeDesk:
         if client is not None:
             client.rulebook.move(number, by)
 
+    def restore_rule(self, rule: KeptRule, at: int) -> None:
+        """Have a rule that was removed again, as number `at` of those that are tried. Raises as `always`."""
+        client = self._bridge.client
+        if client is None:
+            return
+        book = client.rulebook
+        again = book.add(rule.rule, rule.scope, with_secrets=True)
+        book.move(again.number, at - (len(book.rules) - 1))
+        if not rule.on:
+            book.switch(again.number, on=False)
+
     def tell_of_rules(self) -> None:
         """The rulebook calls it at each change."""
         self._post(Rules(self.rules))
@@ -118,12 +129,21 @@ class BridgeDesk:
         """Every part of what we can declare, by its name, and whether it is declared now."""
         return switches(self._bridge.options.capabilities)
 
+    @property
+    def declared(self) -> Mapping[str, Json]:
+        """What we declare now."""
+        return self._bridge.options.capabilities
+
     def switch_capability(self, name: str, *, on: bool) -> None:
         """Declare this part from now on, or no more; `needs_reconnect` tells whether that takes a new connection."""
+        self.declare(switched(self.declared, name, on=on))
+
+    def declare(self, capabilities: Mapping[str, Json]) -> None:
+        """Declare this from now on."""
         bridge = self._bridge
-        bridge.options = replace(bridge.options, capabilities=switched(bridge.options.capabilities, name, on=on))
+        bridge.options = replace(bridge.options, capabilities=capabilities)
         if bridge.client is not None:
-            bridge.client.set_capabilities(bridge.options.capabilities)
+            bridge.client.set_capabilities(capabilities)
 
     @property
     def needs_reconnect(self) -> bool:

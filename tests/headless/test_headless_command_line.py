@@ -41,7 +41,8 @@ async def test_help_and_version_go_to_stdout(inspector: Inspector) -> None:
         "Connecting",
         "Time limits, in seconds",
         "Recording",
-        "Answers and output",
+        "Answers to the server",
+        "Output",
     ]
     assert re.findall(r"\[default:\s+(\d+)\]", ran.out) == ["60", "600", "60", "10"]
     ran = await inspector("--version")
