@@ -7,7 +7,8 @@ refused, and nothing (depth, size, lone surrogates) makes a call raise anything 
 
 import json
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, Final
 
@@ -93,6 +94,10 @@ def parse(text: str) -> Json:
         raise NotJson("nested too deeply to read") from None
 
 
+Quote = Callable[[str], str]
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
 def _string(text: str) -> str:
     if not text.isascii():
         try:
@@ -102,19 +107,19 @@ def _string(text: str) -> str:
     return encode_basestring(text)
 
 
-def _write(value: Json, out: list[str], item: str, key: str) -> None:
+def _write(value: Json, out: list[str], item: str, key: str, quote: Quote) -> None:
     kind = type(value)
     if kind is str:
-        out.append(_string(value))
+        out.append(quote(value))
     elif kind is dict:
         before = "{"
         for name, member in value.items():
-            said = _string(name if isinstance(name, str) else str(name))
+            said = quote(name if isinstance(name, str) else str(name))
             if type(member) is str:  # most are: spare the call
-                out.append(f"{before}{said}{key}{_string(member)}")
+                out.append(f"{before}{said}{key}{quote(member)}")
             else:
                 out.append(f"{before}{said}{key}")
-                _write(member, out, item, key)
+                _write(member, out, item, key, quote)
             before = item
         out.append("}" if value else "{}")
     elif kind is bool:
@@ -134,12 +139,12 @@ def _write(value: Json, out: list[str], item: str, key: str) -> None:
         for number, element in enumerate(value):
             if number:
                 out.append(item)
-            _write(element, out, item, key)
+            _write(element, out, item, key, quote)
         out.append("]")
     elif isinstance(value, Mapping):
-        _write(dict(value), out, item, key)
+        _write(dict(value), out, item, key, quote)
     elif isinstance(value, str):
-        out.append(_string(value))
+        out.append(quote(value))
     elif isinstance(value, int):
         out.append(str(int(value)))
     else:
@@ -151,12 +156,18 @@ def dumps(value: Json, *, spaced: bool = False) -> str:
 
     `spaced` puts a blank after `,` and `:`.
     """
+    separators = (", ", ": ") if spaced else (",", ":")
     out: list[str] = []
     try:
-        _write(value, out, ", " if spaced else ",", ": " if spaced else ":")
+        _write(value, out, *separators, encode_basestring)
+        text = "".join(out)
+        if not text.isascii() and _SURROGATE.search(text):  # looked for once, and not in each string
+            out = []
+            _write(value, out, *separators, _string)
+            text = "".join(out)
     except RecursionError:
         raise NotJson("nested too deeply to write") from None
-    return "".join(out)
+    return text
 
 
 def _pretty(value: Json, out: list[str], margin: str) -> None:
@@ -177,7 +188,7 @@ def _pretty(value: Json, out: list[str], margin: str) -> None:
             separator = ",\n"
         out.append(f"\n{margin}]")
     else:
-        _write(value, out, ",", ":")
+        _write(value, out, ",", ":", _string)
 
 
 def pretty(value: Json) -> str:

@@ -98,6 +98,40 @@ async def _raw(url: str | None, calls: int) -> Cost:
         return await _measured(say, calls)
 
 
+async def _floor(_: str | None, calls: int) -> Cost:
+    """asyncio, a pipe as ours is, lines split as ours are, and nothing else: no loop can do it for less."""
+    from inspector.transports.child import LINE_LIMIT, Lines, Pipe
+
+    loop = asyncio.get_running_loop()
+    lines = Lines(LINE_LIMIT)
+    waiting: asyncio.Future[bytes] = loop.create_future()
+
+    def take(piece: bytes) -> None:
+        for line in lines.feed(piece):
+            waiting.set_result(line)
+
+    pipe = Pipe(take)
+    theirs = pipe.open()
+    server, _protocol = await loop.subprocess_exec(
+        asyncio.SubprocessProtocol, *SERVER, stdin=subprocess.PIPE, stdout=theirs, stderr=None
+    )
+    os.close(theirs)
+    stdin: Any = server.get_pipe_transport(0)
+
+    async def say() -> str:
+        nonlocal waiting
+        waiting = loop.create_future()
+        stdin.write(_request() + b"\n")
+        return _text(await waiting)
+
+    try:
+        return await _measured(say, calls)
+    finally:
+        stdin.close()
+        await pipe.ended.wait()
+        server.close()
+
+
 async def _ours(url: str | None, calls: int) -> Cost:
     import inspector
 
@@ -128,7 +162,7 @@ async def _sdk(url: str | None, calls: int) -> Cost:
 def _contend(contender: str, transport: str) -> Cost:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    run = {"raw": _raw, "ours": _ours, "sdk": _sdk}[contender]
+    run = {"raw": _raw, "floor": _floor, "ours": _ours, "sdk": _sdk}[contender]
     if transport == "stdio":
         return asyncio.run(run(None, CALLS[transport]))
     with _served("http") as server:
@@ -150,10 +184,11 @@ def _cost(contender: str, transport: str) -> Cost:
 @pytest.mark.benchmark
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 def test_a_call_costs_less_than_with_the_sdk_and_a_few_times_the_raw_round_trip(transport: str) -> None:
-    rounds = [{one: _cost(one, transport) for one in ("raw", "ours", "sdk")} for _ in range(ROUNDS)]
-    for contender in ("raw", "ours", "sdk"):
+    contenders = ("raw", "floor", "ours", "sdk") if transport == "stdio" else ("raw", "ours", "sdk")
+    rounds = [{one: _cost(one, transport) for one in contenders} for _ in range(ROUNDS)]
+    for contender in contenders:
         cpu, took = (median(one) for one in zip(*(costs[contender] for costs in rounds), strict=True))
-        print(f"\n{transport:5} {contender:4} {cpu:5.0f} µs CPU {took:5.0f} µs a call", end="")
+        print(f"\n{transport:5} {contender:5} {cpu:5.0f} µs CPU {took:5.0f} µs a call", end="")
     of_raw = [median(costs["ours"][one] / costs["raw"][one] for costs in rounds) for one in (0, 1)]
     of_sdk = [median(costs["ours"][one] / costs["sdk"][one] for costs in rounds) for one in (0, 1)]
     print(f"\n{transport:5} ours: of raw CPU {of_raw[0]:.2f}, time {of_raw[1]:.2f};", end=" ")
