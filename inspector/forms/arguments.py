@@ -4,36 +4,23 @@ A draft is a value. Each change makes a new one, so undo is keeping the old one.
 what was typed is kept as typed, apart from whether it can be read.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
-from inspector.forms import pointer
+from inspector.forms import draft_changes, pointer, variant_changes
 from inspector.forms.fields import Field, Problem
 from inspector.forms.form import Form
-from inspector.forms.pointer import BadPointer
+from inspector.forms.held import NOTHING, Entry, Held, Prefill
+from inspector.forms.judging import judged_fields
+from inspector.forms.seeds import seeded, unfilled
 from inspector.forms.values import named, read_json, read_text, show_text
 from inspector.forms.verdict import Unchecked
 from inspector.wire.json import MISSING, pretty
 
+__all__ = ["Assembled", "Draft", "Entry", "Prefill", "State"]
+
 State = Literal["omitted", "null", "value", "default"]
 """How a field stands; `default` is a value that came from the schema and was not touched."""
-
-Prefill = Literal["all", "required", "none"]
-"""Whose defaults a new draft begins with."""
-
-_NOTHING: Final[Mapping[str, "Entry"]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What stands in one place: the value, the text it was typed as (None if it was not typed), and what is wrong with
-    the text. Text that cannot be read is its own value, a string, for a person may want to send just that."""
-
-    value: Any
-    text: str | None = None
-    problem: Problem | None = None
-    is_default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +33,33 @@ class Assembled:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """The entries of a form by JSON Pointer; `order` is the order of members that a JSON text gave."""
+class Draft(Held):
+    """What is put into a form; see `Held` for its fields. Every change returns a new draft.
 
-    form: Form
-    entries: Mapping[str, Entry]
-    order: tuple[str, ...] = ()
+    A place that is made begins with its defaults by `prefill` and with the only value of what must be there. `Entry`s
+    stand at the pointers where something was put in; values below and above are found through them.
+    """
 
     @classmethod
     def of(cls, form: Form, prefill: Prefill = "all") -> "Draft":
         """A new draft: defaults by `prefill`; a required `const` or `null` has its only value."""
-        entries: dict[str, Entry] = {}
-        for field in form.fields:
-            value = _first_value(field, prefill) if field.path else MISSING
-            if value is not MISSING:
-                entries[field.path] = Entry(value, is_default=True)
-        return cls(form, entries)
+        draft = cls(form, NOTHING, prefill=prefill)
+        return draft if form.only_json else seeded(draft, "")
+
+    def field_at(self, path: str) -> Field:
+        """The field at a pointer for what is put in: as the chosen variants and the conditions in force have it.
+
+        Raises `BadPointer` for text that is no pointer.
+        """
+        return self.stand.at(path).field
 
     def entry(self, path: str) -> Entry | None:
         """What stands at `path`; None if it is omitted. Also finds what an entry above or below holds there."""
         own = self.entries.get(path)
-        if own is not None:
+        value = self.value_at(path)
+        if own is not None and (value is own.value or own.problem is not None):
             return own
-        names = pointer.split(path)
-        if len(names) == 1 and "" not in self.entries and not any(at.startswith(f"{path}/") for at in self.entries):
-            return None
-        value = pointer.get(self.arguments(), names)
-        return None if value is MISSING else Entry(value)
+        return None if value is MISSING or (path == "" and not self.entries) else Entry(value)
 
     def state(self, path: str) -> State:
         """How the field at `path` stands."""
@@ -88,57 +75,83 @@ class Draft:
         entry = self.entry(path)
         if entry is None:
             return ""
-        return entry.text if entry.text is not None else show_text(self.form.field_at(path), entry.value)
+        return entry.text if entry.text is not None else show_text(self._edited(path), entry.value)
 
     def typed(self, path: str, text: str, *, as_json: bool | None = None) -> "Draft":
-        """`text` typed into the field at `path`; emptied, the field is omitted (`put("")` sends the empty string).
+        """`text` typed into the field at `path`; emptied, a member is omitted (`put("")` sends the empty string),
+        while an element keeps its place.
 
-        `as_json` overrules how the field is edited. Raises `BadPointer` for a place that cannot be.
+        A chosen variant reads it; where none is chosen, a value that was loaded keeps the variant that it has, and new
+        text is a string if the field takes one. `as_json` overrules how the field is edited. Raises `BadPointer` for a
+        place that cannot be.
         """
-        field = self.form.field_at(path)
+        draft = self._settled(path)
+        field = draft._edited(path)
         if not text and path:
-            return self.omit(path)
+            return draft._emptied(path, field)
         value = (
             read_json(field, text) if (field.edited_as_json if as_json is None else as_json) else read_text(field, text)
         )
         if isinstance(value, Problem):
-            return self.unreadable(path, text, value)
+            return draft.unreadable(path, text, value)
         if path == "" and isinstance(value, dict):
-            return self.put("", value)
-        return self._with(path, Entry(value, text))
+            return draft.put("", value)
+        return draft._with(path, Entry(value, text))
 
     def put(self, path: str, value: Any) -> "Draft":
         """`value` at `path`; at the empty path, an object replaces every field. Raises `BadPointer`."""
         if path == "" and isinstance(value, dict):
-            entries = {f"/{pointer.escape(name)}": Entry(member) for name, member in value.items()}
-            return Draft(self.form, entries, tuple(value))
-        return self._with(path, Entry(value))
+            return replace(draft_changes.replaced(self, "", value), choices={}, shelf={})
+        return self._settled(pointer.join(pointer.split(path)[:-1]))._with(path, Entry(value))
 
     def unreadable(self, path: str, text: str, problem: Problem) -> "Draft":
         """`text` at `path` though the field cannot read it; it goes out as a string if the person sends anyway."""
         return self._with(path, Entry(text, text, problem))
 
     def omit(self, path: str) -> "Draft":
-        """Nothing at `path`."""
+        """Nothing at `path`. What was made only to hold it goes too; elements behind it move up."""
         names = pointer.split(path)
         if not names:
-            return Draft(self.form, _NOTHING)
-        kept = {at: entry for at, entry in self.entries.items() if at != path and not at.startswith(f"{path}/")}
-        draft = replace(self, entries=kept)
+            return draft_changes.removed(self, "")
+        draft = draft_changes.removed(self._settled(path), path)
         for depth in range(len(names) - 1, 0, -1):
             above = pointer.join(names[:depth])
-            if above in kept and pointer.get(kept[above].value, names[depth:]) is not MISSING:
-                return draft._with(above, Entry(_without(kept[above].value, names[depth:])))
+            own = draft.entries.get(above)
+            is_made = own is not None and own.is_default and own.value in ({}, []) and not draft.value_at(above)
+            if not is_made or isinstance(draft.value_at(pointer.join(names[: depth - 1])), list):
+                break
+            draft = draft_changes.removed(draft, above)
         return draft
 
-    def arguments(self) -> Any:
-        """The arguments as they would be sent: an object, unless the whole was set to something else."""
-        if "" in self.entries:
-            return self.entries[""].value
-        tree: Any = {}
-        for path, entry in sorted(self.entries.items(), key=lambda item: item[0].count("/")):
-            tree = self._placed(tree, pointer.split(path), 0, entry.value)
-        return self._ordered(tree)
+    def chosen(self, path: str, variant: int) -> "Draft":
+        """The variant of that number (of `Level.variants`) chosen at `path`.
+
+        What fits of what was put in stays; the rest waits until its variant is chosen again. The constants that tell
+        the variant from others, and what must be there and has one value only, are put in.
+        """
+        return variant_changes.chosen(self, path, variant)
+
+    def added(self, path: str, name: str = "") -> "tuple[Draft, str]":
+        """One more element of the array at `path`, or member `name` of the object there, and its pointer.
+
+        Without a name a free one is found; a member that is there already is left as it is. What must be written first
+        is text with a problem. An array or object that was not there is made.
+        """
+        return draft_changes.added(self, path, name)
+
+    def removed(self, path: str) -> "Draft":
+        """Without the element or member at `path`; what held it stays, though it be empty, and elements move up."""
+        return draft_changes.removed(self, path)
+
+    def moved(self, path: str, by: int) -> "tuple[Draft, str]":
+        """The element at `path` moved by so many places, as far as the array goes, with all that was typed below it;
+        and its new pointer. What is no element stays."""
+        return draft_changes.moved(self, path, by)
+
+    def renamed(self, path: str, name: str) -> "tuple[Draft, str]":
+        """The member at `path` under another name, in its place, and its new pointer; where the name is taken, nothing
+        happens. Text is read anew where the name makes it another kind of field."""
+        return draft_changes.renamed(self, path, name)
 
     def json_text(self) -> str:
         """The whole as JSON: the text that was typed for it, else the arguments, indented."""
@@ -157,7 +170,7 @@ class Draft:
             problems.append(Problem("", "arguments", "type", "the arguments are not an object"))
         problems += [
             self._explained(error.pointer, error.keyword, error.message)
-            for error in judged.errors
+            for error in judged_fields(self, judged.errors)
             if error.pointer not in unread
         ]
         return Assembled(arguments, tuple(problems), judged.unchecked)
@@ -167,86 +180,48 @@ class Draft:
         entry = self.entry(path)
         if entry is None or entry.problem is not None:
             return entry.problem if entry else None
-        errors = self.form.validate_field(self.form.field_at(path), entry.value).errors
+        errors = self.form.validate_field(self.field_at(path), entry.value).errors
+        if errors:
+            errors = judged_fields(self, errors)
         return self._explained(errors[0].pointer, errors[0].keyword, errors[0].message) if errors else None
 
     def _explained(self, path: str, rule: str, message: str) -> Problem:
-        if rule == "required" and self.form.field_at(path).kind in ("string", "text"):
+        if rule == "required" and self.field_at(path).kind in ("string", "text"):
             message += '; the empty string "" is a value too'
         return Problem(path, named(path), rule, message)
 
-    def _with(self, path: str, entry: Entry) -> "Draft":
+    def _edited(self, path: str) -> Field:
+        """The field that reads what is typed at `path`."""
+        standing = self.stand.at(path)
+        return standing.drawn if not standing.force.is_choice or path in self.choices else standing.field
+
+    def _settled(self, path: str) -> "Draft":
+        """With the variants that what is there belongs to chosen, so that typing does not change them."""
+        choices = dict(self.choices)
         names = pointer.split(path)
-        entries = dict(self.entries)
-        if names:
-            entries.pop("", None)  # the whole was something that has no members
-        if not entry.problem or names:
-            for other in list(entries):
-                if other.startswith(f"{path}/"):
-                    del entries[other]
-        for depth in range(1, len(names)):
+        for depth in range(len(names) + 1):
             above = pointer.join(names[:depth])
-            if above in entries and not isinstance(entries[above].value, dict | list):
-                del entries[above]
-        if names and names[-1] == "-":
-            path, names = self._appended(names)
+            if above in choices or self.read_at(above) is MISSING:
+                continue
+            own = self.entries.get(above)
+            force = self.stand.at(above).force
+            if force.is_choice and force.chosen is not None and (own is None or own.text is None):
+                choices[above] = force.chosen
+        return replace(self, choices=choices) if len(choices) > len(self.choices) else self
+
+    def _emptied(self, path: str, field: Field) -> "Draft":
+        above = self.value_at(pointer.join(pointer.split(path)[:-1]))
+        if not isinstance(above, list) or path.endswith("/-"):
+            return self.omit(path)
+        if field.kind in ("string", "text"):
+            return self._with(path, Entry("", ""))
+        return self._with(path, unfilled(path))
+
+    def _with(self, path: str, entry: Entry) -> "Draft":
+        draft, path = draft_changes.with_way(self, path)
+        entries = dict(draft.entries) if entry.problem and not path else draft_changes.outside(draft.entries, path)
+        choices = (
+            {at: way for at, way in draft.choices.items() if not at.startswith(f"{path}/")} if path else draft.choices
+        )
         entries[path] = entry
-        draft = replace(self, entries=entries)
-        if len(names) > 1:
-            draft.arguments()  # raises if the place cannot be
-        return draft
-
-    def _appended(self, names: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-        array = pointer.get(self.arguments(), names[:-1])
-        if isinstance(array, dict):
-            return pointer.join(names), names
-        names = (*names[:-1], str(len(array) if isinstance(array, list) else 0))
-        return pointer.join(names), names
-
-    def _placed(self, tree: Any, names: tuple[str, ...], depth: int, value: Any) -> Any:
-        """`tree` with `value` at `names[depth:]`, what is on the way copied or made."""
-        if depth == len(names):
-            return value
-        name = names[depth]
-        if not isinstance(tree, dict | list):
-            tree = self._container(names[:depth], name)
-        if isinstance(tree, dict):
-            return {**tree, name: self._placed(tree.get(name, MISSING), names, depth + 1, value)}
-        index = len(tree) if name == "-" else pointer.index_of(name)
-        if index is None or index > len(tree):
-            raise BadPointer(f"{named(pointer.join(names[:depth]))} has {len(tree)} elements; there is no place {name}")
-        below = tree[index] if index < len(tree) else MISSING
-        return [*tree[:index], self._placed(below, names, depth + 1, value), *tree[index + 1 :]]
-
-    def _container(self, names: tuple[str, ...], first: str) -> Any:
-        kind = self.form.field_at(pointer.join(names)).kind
-        if kind in ("array", "multi-enum"):
-            return []
-        return [] if first in ("0", "-") and kind not in ("object", "map") else {}
-
-    def _ordered(self, tree: dict[str, Any]) -> dict[str, Any]:
-        """Members as a JSON text gave them, then in the schema's order, then as they came."""
-        places = {name: number for number, name in enumerate(self.order)}
-        for field in self.form.fields:
-            places.setdefault(field.name, len(places))
-        return dict(sorted(tree.items(), key=lambda item: places.get(item[0], len(places))))
-
-
-def _first_value(field: Field, prefill: Prefill) -> Any:
-    if field.default is not MISSING and (prefill == "all" or (prefill == "required" and field.required)):
-        return field.default
-    if field.required and prefill != "none":
-        if field.kind == "const":
-            return field.options[0].value
-        if field.kind == "null":
-            return None
-    return MISSING
-
-
-def _without(value: Any, names: tuple[str, ...]) -> Any:
-    name, rest = names[0], names[1:]
-    if isinstance(value, dict):
-        below = {} if not rest else {name: _without(value[name], rest)}
-        return {key: below.get(key, member) for key, member in value.items() if key != name or rest}
-    index = int(name)
-    return [*value[:index], *([_without(value[index], rest)] if rest else []), *value[index + 1 :]]
+        return replace(draft, entries=entries, choices=choices)

@@ -6,10 +6,9 @@ from typing import Any, Final, NamedTuple, Protocol
 from inspector.forms.fields import Option, Options
 from inspector.forms.keywords import has_type
 from inspector.forms.merging import ANNOTATIONS, Flat
-from inspector.wire.json import NotJson, dumps
+from inspector.forms.values_text import plain, written
 
 _MAX_OPTIONS: Final = 100_000
-_LABEL: Final = 80
 _CHOICE: Final = ANNOTATIONS | {"const", "enum", "type"}
 """Keywords of a variant that is a choice."""
 
@@ -100,40 +99,12 @@ def _choices(schema: dict[str, Any], values: list[Any], titles: list[str | None]
 
 def options_of(values: list[Any], titles: list[str | None]) -> Options:
     """Options with labels that tell them apart: the title, else the text of a string, else JSON."""
-    labels = [title or _plain(value) for value, title in zip(values, [*titles, *[None] * len(values)], strict=False)]
+    labels = [title or plain(value) for value, title in zip(values, [*titles, *[None] * len(values)], strict=False)]
     uses = Counter(labels)
     options = []
     for value, label in zip(values, labels, strict=True):
         clear = label
         if uses[label] > 1:
-            clear = _written(value) if label == _plain(value) else f"{label} ({_written(value)})"
+            clear = written(value) if label == plain(value) else f"{label} ({written(value)})"
         options.append(Option(value, clear))
     return Options(options)
-
-
-def _plain(value: Any) -> str:
-    return value if isinstance(value, str) and value else _written(value)
-
-
-def _written(value: Any) -> str:
-    try:
-        text = dumps(value)
-    except NotJson:
-        text = "…"
-    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
-
-
-def variant_label(schema: Any, number: int) -> str:
-    """A name for a variant of a union: its title, its telling constant, its type, or its number."""
-    if isinstance(schema, dict):
-        if isinstance(schema.get("title"), str):
-            return str(schema["title"])
-        members = schema.get("properties")
-        for member in members.values() if isinstance(members, dict) else ():
-            if isinstance(member, dict) and "const" in member:
-                return _plain(member["const"])
-        if "const" in schema:
-            return _plain(schema["const"])
-        if isinstance(schema.get("type"), str):
-            return str(schema["type"])
-    return f"variant {number + 1}"

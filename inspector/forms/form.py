@@ -38,7 +38,8 @@ class Form:
     fields: tuple[Field, ...]
     problems: tuple[str, ...]
     is_open: bool
-    _reader: Reader = field(repr=False, compare=False)
+    reader: Reader = field(repr=False, compare=False)
+    """What reads further fields of the schema on demand."""
 
     @property
     def only_json(self) -> bool:
@@ -51,9 +52,9 @@ class Form:
         found = self.root
         if names:
             first = f"/{pointer.escape(names[0])}"
-            found = next((own for own in self.fields if own.path == first), None) or self._reader.child(found, names[0])
+            found = next((own for own in self.fields if own.path == first), None) or self.reader.child(found, names[0])
         for name in names[1:]:
-            found = self._reader.child(found, name)
+            found = self.reader.child(found, name)
         return found
 
     def children(self, parent: Field) -> tuple[Field, ...]:
@@ -63,16 +64,16 @@ class Form:
         members = parent.schema.get("properties") if isinstance(parent.schema, dict) else None
         if parent.kind != "object" or not isinstance(members, dict):
             return ()
-        return tuple(self._reader.child(parent, name) for name in list(members)[:_MAX_FIELDS])
+        return tuple(self.reader.child(parent, name) for name in list(members)[:_MAX_FIELDS])
 
     def variant_fields(self, union: Field) -> tuple[Field, ...]:
         """The variants of a union or of a list of types, each as a field at the same place."""
         schema = union.schema if isinstance(union.schema, dict) else {}
-        base = self._reader.flat(union.place.schema, union.place.base).base
+        base = self.reader.flat(union.place.schema, union.place.base).base
         members = [*list_in(schema.get("oneOf")), *list_in(schema.get("anyOf"))][:_MAX_VARIANTS]
         if not members and isinstance(schema.get("type"), list):
             members = [{**schema, "type": name} for name in schema["type"]]
-        return tuple(self._reader.field(member, base, union.path, union.required) for member in members)
+        return tuple(self.reader.field(member, base, union.path, union.required) for member in members)
 
     def validate(self, value: Any) -> Validation:
         """What the whole schema says of the whole object."""
@@ -80,14 +81,14 @@ class Form:
             return Validation(unchecked=(Unchecked("", "not validated: there is no schema", ""),))
         if isinstance(self.dialect, str):
             return unknown_dialect(self.dialect)
-        reader = self._reader
+        reader = self.reader
         return validate_part(value, self.schema, reader.references, reader.references.base, reader.dialect)
 
     def validate_field(self, own: Field, value: Any) -> Validation:
         """What the schema of one field says of a value for it."""
         if isinstance(self.dialect, str):
             return unknown_dialect(self.dialect)
-        place, reader = own.place, self._reader
+        place, reader = own.place, self.reader
         return validate_part(value, place.schema, reader.references, place.base, reader.dialect, path=own.path)
 
 

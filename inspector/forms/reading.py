@@ -4,10 +4,12 @@ Fails closed: a schema with a keyword that the field's widget would not honour b
 offers values which the schema refuses.
 """
 
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from inspector.forms import pointer
-from inspector.forms.choices import TooMany, choices_of, options_of, variant_label
+from inspector.forms.alternatives import Chooser
+from inspector.forms.choices import TooMany, choices_of, options_of
 from inspector.forms.dialects import Dialect
 from inspector.forms.facts import (
     TYPES,
@@ -22,7 +24,10 @@ from inspector.forms.facts import (
     types_of,
 )
 from inspector.forms.fields import Field, Kind, Options, Place
+from inspector.forms.in_force import Enforcer
+from inspector.forms.labels import variant_labels
 from inspector.forms.merging import ANNOTATIONS, Flat, Flattener
+from inspector.forms.parts import Part, Parts
 from inspector.forms.references import References
 from inspector.forms.validation import validate_part
 from inspector.wire.json import MISSING
@@ -51,6 +56,9 @@ class Reader:
         self.references = references
         self.dialect = dialect
         self._flattener = Flattener(references, dialect)
+        self.parts = Parts(references, dialect)
+        self.chooser = Chooser(self.parts, self._flattener)
+        self.enforcer = Enforcer(self.parts, self.chooser)
 
     def flat(self, schema: Any, base: str) -> Flat:
         """The schema with references and `allOf` worked in."""
@@ -58,8 +66,18 @@ class Reader:
 
     def field(self, schema: Any, base: str, path: str, required: bool) -> Field:
         """The field for a subschema. Never raises: what is wrong is its `problem`."""
-        names = pointer.split(path)
-        name = names[-1] if names else "arguments"
+        part = Part(schema, base)
+        known: Field = self.parts.once("field", (part,), lambda: self._field(schema, base, path, required))
+        if (known.path, known.required) == (path, required):
+            return known
+        if known.problem and isinstance(known.schema, dict) and "default" in known.schema:
+            return self._field(schema, base, path, required)  # its problem names the place
+        name = _name(path)
+        label = name if known.label == known.name else known.label
+        return replace(known, path=path, name=name, label=label, required=required)
+
+    def _field(self, schema: Any, base: str, path: str, required: bool) -> Field:
+        name = _name(path)
         flat = self.flat(schema, base)
         reading = self._read(flat)
         drawn = reading.schema if reading.schema is not None else flat.schema
@@ -77,7 +95,7 @@ class Reader:
             place=place,
             default=default,
             options=reading.options,
-            variants=reading.variants,
+            variants=self._variants(reading, place),
             description=text_in(notes.get("description")),
             examples=examples_of(notes),
             format=text_in(notes.get("format")) or (text_in(drawn.get("format")) if isinstance(drawn, dict) else None),
@@ -115,6 +133,12 @@ class Reader:
             return through
         rest = schema.get("additionalProperties", MISSING)
         return [] if rest is MISSING else [rest]
+
+    def _variants(self, reading: _Reading, place: Place) -> tuple[str, ...]:
+        if not reading.variants:
+            return ()
+        found = self.chooser.alternatives(self.parts.of(place.schema, place.base))
+        return tuple(one.label for one in found.each) or reading.variants
 
     def _default(self, schema: dict[str, Any], place: Place, path: str) -> tuple[Any, str | None]:
         default = schema.get("default", MISSING)
@@ -190,7 +214,7 @@ class Reader:
             isinstance(flat.schema, dict) and "string" in types_of(flat.schema) and not _UNDRAWN & flat.schema.keys()
             for flat in real
         )
-        labels = tuple(variant_label(flat.schema, number) for number, flat in enumerate(real))
+        labels = tuple(variant_labels([flat.schema for flat in real]))
         return _Reading("union", nullable, variants=labels, takes_text=texts and "string" in types)
 
     def _untyped(self, schema: dict[str, Any], base: str) -> _Reading:
@@ -227,3 +251,8 @@ class Reader:
         if choices is None or not choices.options:
             return _Reading("array")
         return _Reading("multi-enum", options=choices.options)
+
+
+def _name(path: str) -> str:
+    names = pointer.split(path)
+    return names[-1] if names else "arguments"
