@@ -84,6 +84,7 @@ class Rulebook:
     def count(self, number: int) -> None:
         """The rule has answered once more."""
         self._replace(number, lambda one: replace(one, used=one.used + 1))
+        self.changed()
 
     # ── changes ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -157,7 +158,6 @@ class Rulebook:
 
     def _replace(self, number: int, change: Callable[[KeptRule], KeptRule]) -> None:
         self._rules = [change(one) if one.number == number else one for one in self._rules]
-        self.changed()
 
     def _note(self, one: KeptRule, verdict: str, because: str) -> None:
         rule = one.rule

@@ -13,7 +13,8 @@ from inspector.protocol.questions import Rule, read_rules, rules_text
 
 @dataclass(slots=True)
 class Standing:
-    """The file at `path`, as it was when it was last read or written: `rules`, and why there are none to be had."""
+    """The file at `path`: `rules` of it are this session's, as they were last read or written there; `problem` says why
+    there are none to be had."""
 
     path: Path
     rules: tuple[Rule, ...] = ()
@@ -51,7 +52,7 @@ class Standing:
         ours = [rule for rule in rules if rule in there or rule not in known]
         both = (*ours, *(rule for rule in there if rule not in known and rule not in ours))
         write_answers(self.path, rules_text(both))
-        self.rules, self.problem = both, ""
+        self.rules, self.problem = tuple(ours), ""
 
 
 def secrets_of(rule: Rule) -> tuple[str, ...]:

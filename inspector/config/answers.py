@@ -15,7 +15,7 @@ from inspector.config.files import read_text, write_atomically
 from inspector.config.problems import Problem
 from inspector.config.saved_calls import server_of
 from inspector.config.secrets import MASK, is_secret_name, looks_secret, mask_arguments
-from inspector.config.target import Target, display
+from inspector.config.target import Target
 from inspector.errors import InspectorError
 
 _FOLDER: Final = "answers"
@@ -29,8 +29,10 @@ def answers_file(config: Path, target: Target) -> Path:
     A server is the same whatever its label and its secrets are. The file holds nothing but rules, so its name begins
     with words of the command or the URL: people will want to know whose it is.
     """
-    digest = hashlib.sha256(json.dumps(server_of(target), sort_keys=True).encode("utf-8", "replace")).hexdigest()
-    words = re.sub(r"[^a-z0-9]+", "-", display(target).lower())[-_READABLE:].strip("-")
+    server = server_of(target) or {"kind": "recording"}
+    digest = hashlib.sha256(json.dumps(server, sort_keys=True).encode("utf-8", "replace")).hexdigest()
+    named = server.get("url") or " ".join(server.get("command", ())) or server["kind"]
+    words = re.sub(r"[^a-z0-9]+", "-", named.lower())[-_READABLE:].strip("-")
     return config / _FOLDER / f"{words}-{digest[:16]}.json"
 
 
@@ -61,7 +63,8 @@ def secrets_in(value: Any, path: str = "") -> Iterator[str]:
     if isinstance(value, dict):
         for name, member in value.items():
             below = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
-            if is_secret_name(name) and isinstance(member, str | int | float) and member not in ("", True, False):
+            is_value = isinstance(member, str | int | float) and not isinstance(member, bool) and member != ""
+            if is_secret_name(name) and is_value:
                 yield below
             else:
                 yield from secrets_in(member, below)
