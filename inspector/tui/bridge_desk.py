@@ -13,6 +13,7 @@ from textual.message import Message
 
 from inspector.client.capabilities import switched, switches
 from inspector.client.rulebook import KeptRule, Scope
+from inspector.client.standing import secrets_of
 from inspector.config.settings import Approve
 from inspector.errors import InspectorError
 from inspector.protocol.questions import Answer, Question, rule_for
@@ -74,6 +75,11 @@ class BridgeDesk:
         if client is None or rule is None:
             return None
         return client.rulebook.add(rule, scope, with_secrets=with_secrets)
+
+    def secrets(self, question: Question, answer: Answer) -> tuple[str, ...]:
+        """Where a rule with this answer would hold what looks like a secret, as JSON Pointers."""
+        rule = rule_for(question, answer)
+        return () if rule is None else secrets_of(rule)
 
     def switch_rule(self, number: int, *, on: bool) -> None:
         """Switch a rule on or off, for this session."""

@@ -1,20 +1,27 @@
 """Answers, with the questions of the session: live ones from the client, those of a recording from its records."""
 
-import webbrowser
 from collections.abc import Callable, Sequence
-from functools import partial
+from typing import Final
 
+from inspector.errors import InspectorError
 from inspector.protocol.questions import Question
 from inspector.tui.asked import Asked, recorded
+from inspector.tui.bridge_desk import Prepared
 from inspector.tui.model import Model
+from inspector.tui.opening import open_page, opener
+from inspector.tui.screens.answers_tabs import QUESTIONS, AnswersTabs
 from inspector.tui.screens.wishes import Answered, CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.answers import Answers
 from inspector.tui.widgets.question_data import QuestionState
-from inspector.tui.widgets.web_address import read_address
+from inspector.tui.widgets.question_desk import QuestionDesk
 from inspector.tui.withdrawals import why_dead, why_gone
+from inspector.wire.events import Decision
+
+_SCOPES: Final = {"session": "for this session", "server": "kept for this server"}
+_SETTINGS: Final = frozenset({"roots", "capabilities", "approve", "connect"})
 
 
-class AnswersPlace(Answers):
+class AnswersPlace(AnswersTabs):
     """The place. Nothing is answered, and no page is opened, unless the person says so."""
 
     def __init__(self, model: Model, *, clock: Callable[[], float], id: str | None = None) -> None:
@@ -33,6 +40,10 @@ class AnswersPlace(Answers):
 
     def arrive(self) -> None:
         """The keyboard to what waits longest, else to the queue until something does."""
+        if self.tab != QUESTIONS and not self.waiting:
+            self.screen.set_focus(self.keyboard, scroll_visible=False)
+            return
+        self.turn_to(QUESTIONS)
         if self.waiting:
             self.choose(self.asked.waiting[0].question.number)
         else:
@@ -42,11 +53,20 @@ class AnswersPlace(Answers):
         """Records came: of a recording they tell the questions, of a session why those are gone that are."""
         if self._looked_at == len(self._model.records):
             return
+        for record in self._model.records[self._looked_at :]:
+            if isinstance(record.event, Decision) and record.event.topic in _SETTINGS:
+                self._set(record.event)
         self._looked_at = len(self._model.records)
         if live:
             self._tell()
         else:
             self.show(recorded(self._model))
+
+    def _set(self, decision: Decision) -> None:
+        """What was set while connected, and what the server was told of it."""
+        if decision.topic == "roots":
+            self.roots.told = decision
+        self.tell_sections()
 
     def _tell(self) -> None:
         """Shows how the questions of the session stand, if that is news."""
@@ -76,12 +96,50 @@ class AnswersPlace(Answers):
     def on_question_desk_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
         """The person consented to open exactly this address: by the system's opener, without a shell."""
         message.stop()
-        if read_address(message.url).can_open:
-            self.run_worker(partial(webbrowser.open, message.url), thread=True)
-        else:
-            self.post_message(Said("Only http and https addresses are opened; copy it instead."))
+        open_page(message.url, opener(), lambda told: self.post_message(Said(told)))
 
     def on_question_desk_copy_url_wanted(self, message: Answers.CopyUrlWanted) -> None:
         """y: the address to the clipboard."""
         message.stop()
         self.post_message(CopyWanted(message.url, "the address"))
+
+    # What answers for the person, and how they prepare an answer.
+
+    def on_question_desk_always_wanted(self, message: QuestionDesk.AlwaysWanted) -> None:
+        """A rule is wanted; a question that still waits is answered with it."""
+        message.stop()
+        desk = self.bridge_desk
+        if desk is None:
+            return
+        kept = message.scope == "server"
+        if kept and not message.with_secrets and desk.secrets(message.question, message.answer):
+            self.desk.ask_about_secret(message)
+            return
+        try:
+            rule = desk.always(message.question, message.answer, message.scope, with_secrets=message.with_secrets)
+        except InspectorError as fault:
+            self.post_message(Said(fault.account))
+            return
+        if rule is None:
+            self.post_message(Said("No rule can hold this answer; it was not given."))
+            return
+        self.desk.always_done(message)
+        self.post_message(Said(f"From now on it is answered so, {_SCOPES[message.scope]}. 5 and . lead to the rules."))
+
+    def on_question_desk_prepare_wanted(self, message: QuestionDesk.PrepareWanted) -> None:
+        """v: the person's command prepares an answer."""
+        message.stop()
+        if self.bridge_desk is not None:
+            self.post_message(Said("Your command prepares an answer. It is shown here and waits for ^R."))
+            self.bridge_desk.prepare(message.question)
+
+    def prepared(self, message: Prepared) -> None:
+        """The command has prepared an answer, or failed: what it wrote is shown, and nothing is sent."""
+        if message.result is None:
+            self.post_message(Said(message.fault.account if message.fault is not None else "Nothing was prepared."))
+        else:
+            self.desk.prepared(message.number, message.result)
+
+    def settings_changed(self) -> None:
+        """Rules, roots or switches changed."""
+        self.tell_sections()

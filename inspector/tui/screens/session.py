@@ -13,16 +13,20 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
+from textual.binding import Binding, BindingType
+
 from inspector.analysis.detail import Header
 from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
 from inspector.recording.plan import Plan
 from inspector.tui import facts
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
+from inspector.tui.bridge_desk import Prepared, Rules
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.model import Model
 from inspector.tui.numbers import counted
 from inspector.tui.screens.answers_place import AnswersPlace
+from inspector.tui.screens.answers_switches import APPROVED, next_approve
 from inspector.tui.screens.connect_place import ConnectPlace
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.desk import Desk
@@ -50,6 +54,10 @@ SLICE: Final = 0.01
 
 class SessionScreen(ConnectionScreen):
     """One session, live or recorded."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("P", "approve", "ask before calls", show=False, id="session.approve"),
+    ]
 
     bridge_class: ClassVar[type[Bridge]] = Bridge
 
@@ -97,6 +105,7 @@ class SessionScreen(ConnectionScreen):
         if self._begun is not None:
             self.bridge = self.desk.bridge = self._begun
             self._begun = None
+            self.answers.bridge_desk = self.bridge.desk
             self.bridge.tell(self.post_message)
             return
         options = self.start.options or Options()
@@ -107,7 +116,10 @@ class SessionScreen(ConnectionScreen):
             self.post_message,
             opened=self.start.opened,
             insecure=self.start.insecure,
+            rules=self.start.rules,
+            command=self.start.command,
         )
+        self.answers.bridge_desk = None if self.is_replay else self.bridge.desk
         self.app.run_worker(self.bridge.run(), name="session")
 
     @property
@@ -155,6 +167,7 @@ class SessionScreen(ConnectionScreen):
 
     def on_connected(self, message: Connected) -> None:
         """The negotiation ended."""
+        self.answers.settings_changed()
         self.desk.fault = message.fault
         self.desk.fed()
         self.tell()
@@ -174,6 +187,24 @@ class SessionScreen(ConnectionScreen):
         self.answers.open_changed(message.open)
         self.desk.show_outcome()
         self.tell()
+
+    def on_rules(self, message: Rules) -> None:
+        """The rules that answer for the person changed."""
+        self.answers.settings_changed()
+
+    def on_prepared(self, message: Prepared) -> None:
+        """The person's command has prepared an answer."""
+        self.answers.prepared(message)
+
+    def action_approve(self) -> None:
+        """P: which calls wait for a yes: none, those that may destroy, all that are not read-only."""
+        desk = self.answers.bridge_desk
+        if desk is None:
+            self.say(self.no_server or NO_SERVER)
+            return
+        desk.set_approve(next_approve(desk.approve))
+        self.answers.settings_changed()
+        self.say(f"You are asked before {APPROVED[desk.approve]}.")
 
     def on_recording_problem(self, message: RecordingProblem) -> None:
         """The recording ended; the status line says so from now on, and why in a few words."""

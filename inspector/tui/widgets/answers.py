@@ -28,7 +28,7 @@ class Answers(PlacePane):
         """`clock` gives journal seconds, the same that `Question.asked_at` is of."""
         super().__init__("5", "Answers", id=id, classes=classes)
         self.desk = QuestionDesk(clock)
-        self.desk.changed = self._say_facts
+        self.desk.changed = self.say_facts
 
     def compose(self) -> ComposeResult:
         """The rule, and the desk below it."""
@@ -62,7 +62,8 @@ class Answers(PlacePane):
         """The JSON that would go back for what is filled in; empty while no positive answer can be given here."""
         return self.desk.view.back.answer
 
-    def _say_facts(self) -> None:
+    def say_facts(self) -> None:
+        """How many wait and were answered, in the rule."""
         told = " · ".join(self.desk.known.facts)
         self.change_rule(facts=in_signs([(told, "muted")], roles_of(self)) if told else [])
 

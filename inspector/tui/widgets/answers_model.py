@@ -10,12 +10,14 @@ from inspector.tui.widgets.answer_rules import BrokenRule, broken_rule
 from inspector.tui.widgets.question_data import (
     Manner,
     QuestionState,
+    desk_of,
     manner_of,
     ordered,
     positive_answer,
     what_follows,
 )
 from inspector.tui.widgets.question_sampling import model_form
+from inspector.wire.json import Json
 
 Showing = tuple[int, Manner, str]
 """The number of a question, the way in which it is answered, and the tool that is used, if any."""
@@ -27,6 +29,8 @@ class AnswersModel:
     def __init__(self, clock: Callable[[], float]) -> None:
         """`clock` gives journal seconds, the same that `Question.asked_at` is of."""
         self._clock = clock
+        self.has_command = False
+        """Whether the person has a command that prepares answers to sampling."""
         self._states: dict[int, QuestionState] = {}
         self._sent: dict[int, Answer] = {}
         self._drafts: dict[Showing, Draft] = {}
@@ -88,6 +92,11 @@ class AnswersModel:
     def write_by_hand(self, number: int, *, by_hand: bool = True) -> None:
         """From now on the answer to this question is written as JSON, or in its own way again."""
         (self._by_hand.add if by_hand else self._by_hand.discard)(number)
+
+    def prepare(self, question: Question, result: Json) -> None:
+        """An answer that was prepared elsewhere, as if it had been written by hand."""
+        self.write_by_hand(question.number)
+        self._drafts[self.showing(question)] = Draft.of(desk_of(question, "raw").form).put("", result)
 
     def use_tool(self, number: int, tool: str) -> None:
         """From now on this question is answered by the use of a tool; with none named, by text."""

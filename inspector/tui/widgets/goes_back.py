@@ -9,8 +9,8 @@ from inspector.tui.widgets.answer_rules import BrokenRule
 from inspector.tui.widgets.json_spans import json_strips
 from inspector.tui.widgets.signs import sentence
 
-_LABEL = "Will go back: "
 _MOST = 3
+_LABEL = "Will go back: "
 
 
 def _kept_back(broken: BrokenRule, width: int, roles: Roles) -> list[Strip]:
@@ -61,7 +61,8 @@ class GoesBack(Widget):
         """At most so many rows: what the answers mean yields first, then what follows, then the end of the JSON."""
         kept_back = _kept_back(self._broken, width, roles) if self._broken is not None else []
         most = max(most - len(kept_back), 1)
-        strips = json_strips(self._answer, width, roles, hanging=len(_LABEL), first=len(_LABEL))
+        cells = len(_LABEL)
+        strips = json_strips(self._answer, width, roles, hanging=cells, first=cells)
         label = Line(roles)
         label.write(f"  {_LABEL}", "muted")
         strips[0] = Strip.join([label.strip(label.cells), strips[0].crop(label.cells)])

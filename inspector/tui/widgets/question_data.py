@@ -10,8 +10,9 @@ from inspector.tui.widgets.buttons import Button
 from inspector.tui.widgets.question_sampling import model_form, text_result, tool_result, tools_of
 from inspector.wire.json import MISSING
 
-Manner = Literal["form", "url", "sampling", "tool", "raw"]
-"""How a question is answered: by a form, by a visit, as the model in words or by a tool, or by JSON by hand."""
+Manner = Literal["form", "url", "sampling", "tool", "approval", "raw"]
+"""How a question is answered: by a form, by a visit, as the model in words or by a tool, by yes or no to a call of our
+own, or by JSON by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ def ordered(states: Sequence[QuestionState]) -> list[QuestionState]:
 def manner_of(question: Question) -> Manner:
     """How it is answered; what is malformed, by hand."""
     params = question.params
+    if question.is_approval:
+        return "approval"
     if question.method == "elicitation/create":
         if question.mode == "form" and "requestedSchema" in params:
             return "form"
@@ -60,6 +63,8 @@ def what_follows(question: Question, waiting: Sequence[Question]) -> str:
 
     The retry of a modern call carries the answers to all questions of its round (`2026-07-28 basic/patterns/mrtr`).
     """
+    if question.is_approval:
+        return "Yes sends it. No sends nothing, and the call ends as cancelled."
     if question.era == "legacy":
         return _AFTER_PAGE if question.key else "It goes back at once."
     others = sum(one.record == question.record and one.number != question.number for one in waiting)
@@ -84,6 +89,8 @@ def others_words(question: Question) -> tuple[str, str]:
 
 def what_followed(question: Question, answer: Answer) -> str:
     """What an answer brought about that does not show in it; empty where it does."""
+    if question.is_approval:
+        return "The call went out." if _action(answer) == "accept" else "Nothing was sent."
     if answer.error is None:
         return ""
     if question.era == "modern":
@@ -94,18 +101,24 @@ def what_followed(question: Question, answer: Answer) -> str:
 _AFTER_PAGE: Final = "The call is sent again when the server tells that the page is done."
 
 
+def _action(answer: Answer) -> str:
+    return str(answer.result.get("action")) if isinstance(answer.result, dict) else ""
+
+
 def answer_words(answer: Answer) -> str:
     """What was answered, in one word."""
     if answer.error is not None:
         return "refused"
-    action = answer.result.get("action") if isinstance(answer.result, dict) else None
-    return {"accept": "accepted", "decline": "declined", "cancel": "cancelled"}.get(str(action), "sent")
+    action = _action(answer)
+    return {"accept": "accepted", "decline": "declined", "cancel": "cancelled"}.get(action, "sent")
 
 
 _DECLINE: Final = Button("decline", "Decline", "d")
 _CANCEL: Final = Button("cancel", "Cancel", "x")
 _REFUSE: Final = Button("decline", "Refuse", "d")
 _RAW: Final = Button("raw", "Answer raw", "e", short="Raw")
+_ALWAYS: Final = Button("always", "Always…", "s")
+_COMMAND: Final = Button("prepare", "From command", "v", short="Command")
 _FORM: Final = Button("raw", "As a form", "e", short="Form")
 _TOOL: Final = Button("tool", "Use a tool", "a", short="Tool")
 _TEXT: Final = Button("tool", "Write text", "a", short="Text")
@@ -113,7 +126,7 @@ _TEXT: Final = Button("tool", "Write text", "a", short="Text")
 
 def main_word(manner: Manner) -> str:
     """What the main button says, and its key beside it."""
-    return {"form": "Accept", "url": "Done"}.get(manner, "Send")
+    return {"form": "Accept", "url": "Done", "approval": "Yes"}.get(manner, "Send")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +143,23 @@ class Desk:
     starts_with: Any = MISSING
 
 
-def desk_of(question: Question, manner: Manner, tool: str = "") -> Desk:
-    """The desk for a question that is answered in a form, as the model (maybe by a `tool`), or by hand."""
+def desk_of(question: Question, manner: Manner, tool: str = "", *, has_command: bool = False) -> Desk:
+    """The desk for a question that is answered in a form, as the model (maybe by a `tool`), or by hand.
+
+    `has_command`: the person has a command that prepares answers to sampling.
+    """
+    command = (_COMMAND,) if has_command else ()
     call = Button("call", main_word(manner), "^R", main=True)
     if manner == "form":
-        return Desk(form_of(question.params["requestedSchema"]), call, (_DECLINE, _CANCEL, _RAW))
+        return Desk(form_of(question.params["requestedSchema"]), call, (_DECLINE, _CANCEL, _ALWAYS, _RAW))
     if manner == "sampling":
-        return Desk(model_form(), call, (*((_TOOL,) if tools_of(question) else ()), _REFUSE, _RAW))
+        return Desk(model_form(), call, (*((_TOOL,) if tools_of(question) else ()), *command, _REFUSE, _ALWAYS, _RAW))
     if manner == "tool":
-        return Desk(form_of(tools_of(question).get(tool, {})), call, (_TEXT, _REFUSE, _RAW))
+        return Desk(form_of(tools_of(question).get(tool, {})), call, (_TEXT, *command, _REFUSE, _ALWAYS, _RAW))
     others = (_DECLINE, _CANCEL) if question.method == "elicitation/create" else (_REFUSE,)
     back = (_FORM,) if manner_of(question) != "raw" else ()
-    return Desk(form_of({}), call, (*others, *back), True, _first_raw(question))
+    always = (_ALWAYS,) if question.mode in ("form", "sampling", "roots") else ()
+    return Desk(form_of({}), call, (*others, *always, *back), True, _first_raw(question))
 
 
 def _first_raw(question: Question) -> Any:
@@ -160,7 +178,7 @@ def positive_answer(
     """
     if manner == "form":
         return accept(content)
-    if manner == "url":
+    if manner in ("url", "approval"):
         return accept(MISSING)
     if manner == "sampling":
         return Answer(text_result(content if isinstance(content, dict) else {}))
@@ -176,7 +194,7 @@ def refusal(question: Question) -> Answer:
 
     −32601 would say that we have no roots to list at all (`2025-11-25 client/roots#error-handling`).
     """
-    if question.method == "elicitation/create":
+    if question.method == "elicitation/create" or question.is_approval:
         return decline()
     if question.method == "sampling/createMessage":
         return Answer(error={"code": -1, "message": "User rejected sampling request"})

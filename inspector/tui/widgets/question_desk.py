@@ -1,21 +1,22 @@
 """The keys that answer a question, and what is said to the owner: each thing once, and only what the person says."""
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from textual.binding import Binding, BindingType
-from textual.message import Message
-from textual.widget import Widget
 
 from inspector.protocol.questions import Answer
+from inspector.tui.widgets import question_messages
 from inspector.tui.widgets.ask_line import AskLine
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.form_view import FormView
-from inspector.tui.widgets.question_data import QuestionState, main_word, manner_of, refusal, unchosen
+from inspector.tui.widgets.question_data import QuestionState, refusal, unchosen
+from inspector.tui.widgets.question_keys import can_do, words_of
 from inspector.tui.widgets.question_parts import QuestionParts
 from inspector.tui.widgets.question_queue import QuestionQueue
 from inspector.tui.widgets.question_sampling import tools_of
+from inspector.tui.widgets.question_scopes import ALWAYS, SECRET, ScopeAsked, scope_of
 from inspector.tui.widgets.web_address import read_address
+from inspector.wire.json import Json
 from inspector.wire.text import visible
 
 
@@ -32,82 +33,41 @@ class QuestionDesk(QuestionParts):
         Binding("x", "cancel", "cancel", id="answers.cancel"),
         Binding("y", "copy_url", "copy URL", id="answers.copy-url"),
         Binding("a", "tool", "use a tool", id="answers.tool"),
+        Binding("v", "prepare", "from command", id="answers.prepare"),
+        Binding("s", "always", "always…", id="answers.always"),
         Binding("e", "raw", "answer raw", id="answers.raw"),
         Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="answers.send-anyway"),
         Binding("escape", "back", "back", key_display="Esc", show=False, id="answers.back"),
     ]
 
-    @dataclass
-    class Answered(Message):
-        """The person has answered a question."""
+    Answered: TypeAlias = question_messages.Answered
+    OpenUrlWanted: TypeAlias = question_messages.OpenUrlWanted
+    CopyUrlWanted: TypeAlias = question_messages.CopyUrlWanted
+    AlwaysWanted: TypeAlias = question_messages.AlwaysWanted
+    PrepareWanted: TypeAlias = question_messages.PrepareWanted
 
-        desk: "QuestionDesk"
-        number: int
-        answer: Answer
+    _asked: ScopeAsked | None = None
 
-        @property
-        def control(self) -> Widget:
-            """Where they did."""
-            return self.desk
-
-    @dataclass
-    class OpenUrlWanted(Message):
-        """The person has consented to open this URL, which was shown whole."""
-
-        desk: "QuestionDesk"
-        url: str
-
-        @property
-        def control(self) -> Widget:
-            """Where they did."""
-            return self.desk
-
-    @dataclass
-    class CopyUrlWanted(Message):
-        """This URL is to be copied."""
-
-        desk: "QuestionDesk"
-        url: str
-
-        @property
-        def control(self) -> Widget:
-            """Where it is shown."""
-            return self.desk
-
-    # What the person says.
+    # Which keys there are.
 
     @property
     def key_words(self) -> dict[str, str]:
         """The key says what the button says."""
         state = self.chosen
-        if state is None:
-            return {}
-        word = main_word(self.view.manner).lower()
-        no = "decline" if unchosen(state.question) is not None else "refuse"
-        raw = "as a form" if self.view.manner == "raw" else "answer raw"
-        tool = "write text" if self.view.manner == "tool" else "use a tool"
-        return {"call": word, "accept": word, "decline": no, "answer raw": raw, "use a tool": tool}
+        return {} if state is None else words_of(state, self.view.manner)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Each key only where it says something to the chosen question."""
-        state = self.chosen
         if action == "back":
             return not self.queue.has_focus
-        if action not in ("accept", "decline", "cancel", "copy_url", "send_anyway", "tool", "raw"):
-            return True
-        if state is None or not state.is_waiting:
-            return False
-        can = {
-            "cancel": lambda: unchosen(state.question) is not None,
-            "send_anyway": lambda: self.view.back.is_urgent,
-            "copy_url": lambda: self.view.manner == "url",
-            "tool": lambda: self.view.manner in ("sampling", "tool") and bool(tools_of(state.question)),
-            "raw": lambda: self.view.manner not in ("raw", "url") or manner_of(state.question) not in ("raw", "url"),
-        }
-        return can[action]() if action in can else True
+        if action == "send_anyway":
+            return self.view.back.is_urgent
+        return can_do(action, self.chosen, self.view.manner, self.known)
+
+    # What the person says.
 
     def action_accept(self) -> None:
-        """Accepts or sends: what is in the form, or that the page was visited."""
+        """Accepts or sends: what is in the form, or that the page was visited, or that the call may go out."""
         if self.view.form.display:
             self.view.form.call()
         else:
@@ -135,6 +95,25 @@ class QuestionDesk(QuestionParts):
         state = self.chosen
         if state is not None:
             self.post_message(self.CopyUrlWanted(self, str(state.question.params.get("url", ""))))
+
+    def _say_positive(self) -> None:
+        state, answer = self.chosen, self.view.positive()
+        if state is not None and answer is not None and state.is_waiting:
+            self._say(state, answer)
+
+    def _say(self, state: QuestionState, answer: Answer) -> None:
+        """Says it once, and goes on to the next that waits."""
+        number = state.question.number
+        following = self.known.say(number, answer)
+        self.post_message(self.Answered(self, number, answer))
+        if self.has_focus_within:
+            self.focus_on(self.queue)
+        self.show_all()
+        if following is not None:
+            self.queue.choose(following)
+            self.show_chosen()
+
+    # In which way it is said.
 
     def action_raw(self) -> None:
         """The answer to the chosen question as JSON, from what was filled in so far; or in its own way again."""
@@ -181,26 +160,48 @@ class QuestionDesk(QuestionParts):
         else:
             self.take_focus()
 
+    def action_prepare(self) -> None:
+        """Has the person's command prepare an answer, which is shown before it goes."""
+        state = self.chosen
+        if state is not None:
+            self.post_message(self.PrepareWanted(self, state.question))
+
+    def prepared(self, number: int, result: dict[str, Json]) -> None:
+        """What the person's command has prepared stands there as JSON, to be read and changed before it is sent."""
+        state = self.known.state(number)
+        if state is None or not state.is_waiting:
+            return
+        self.view.keep()
+        self.known.prepare(state.question, result)
+        self.view.show_anew()
+        self.show_chosen()
+        if state.question.number == self.queue.chosen and self.has_focus_within:
+            self.view.take_focus()
+
     def action_back(self) -> None:
         """Back to the queue."""
         self.focus_on(self.queue)
 
-    def _say_positive(self) -> None:
-        state, answer = self.chosen, self.view.positive()
-        if state is not None and answer is not None:
-            self._say(state, answer)
+    # Always so.
 
-    def _say(self, state: QuestionState, answer: Answer) -> None:
-        """Says it once, and goes on to the next that waits."""
-        number = state.question.number
-        following = self.known.say(number, answer)
-        self.post_message(self.Answered(self, number, answer))
-        if self.has_focus_within:
-            self.focus_on(self.queue)
-        self._show_all()
-        if following is not None:
-            self.queue.choose(following)
-            self.show_chosen()
+    def action_always(self) -> None:
+        """Asks for how long the answer that was given, or is being given, is to be given always."""
+        state = self.chosen
+        answer = None if state is None else state.answer or self.view.positive()
+        if state is not None and answer is not None:
+            self._asked = ScopeAsked(state.question, answer)
+            self.view.ask(ALWAYS)
+
+    def ask_about_secret(self, wanted: "question_messages.AlwaysWanted") -> None:
+        """The answer holds what looks like a secret: asks whether it is to be written to the disk all the same."""
+        self._asked = ScopeAsked(wanted.question, wanted.answer)
+        self.view.ask(SECRET)
+
+    def always_done(self, wanted: "question_messages.AlwaysWanted") -> None:
+        """The rule is there: a question that still waits gets the same answer."""
+        state = self.known.state(wanted.question.number)
+        if state is not None and state.is_waiting:
+            self._say(state, wanted.answer)
 
     # What the parts tell.
 
@@ -249,11 +250,14 @@ class QuestionDesk(QuestionParts):
         state, button = self.chosen, event.button
         if state is None:
             return
-        if button == "open":
+        chosen, asked = scope_of(button), self._asked
+        if chosen is not None and asked is not None:
+            self.post_message(self.AlwaysWanted(self, asked.question, asked.answer, *chosen))
+        elif button == "open":
             host = read_address(str(state.question.params["url"])).target
-            self.view.buttons.ask((Button("open:yes", f"Open {host}", main=True), Button("open:no", "Not now", "Esc")))
+            self.view.ask((Button("open:yes", f"Open {host}", main=True), Button("open:no", "Not now", "Esc")))
         elif button == "open:yes":
             self.post_message(self.OpenUrlWanted(self, str(state.question.params["url"])))
             self.view.buttons.choose("accept")
-        elif button in ("accept", "decline", "cancel", "copy_url", "raw", "tool"):
+        elif button in ("accept", "decline", "cancel", "copy_url", "raw", "tool", "prepare", "always"):
             getattr(self, f"action_{button}")()

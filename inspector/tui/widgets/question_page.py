@@ -13,7 +13,7 @@ from inspector.tui.widgets.content_blocks import block_of
 from inspector.tui.widgets.content_page import block_lines
 from inspector.tui.widgets.json_spans import json_strips
 from inspector.tui.widgets.page_view import PageLine, PageView, block
-from inspector.tui.widgets.question_data import Manner, QuestionState, answer_words, what_followed
+from inspector.tui.widgets.question_data import Manner, QuestionState, answer_words, manner_of, what_followed
 from inspector.tui.widgets.signs import sentence
 from inspector.tui.widgets.web_address import read_address
 from inspector.wire.json import MISSING, NotJson, dumps
@@ -22,25 +22,46 @@ from inspector.wire.json import MISSING, NotJson, dumps
 def question_lines(state: QuestionState, manner: Manner, width: int, roles: Roles) -> list[PageLine]:
     """All rows at a width."""
     question = state.question
+    if question.is_approval:
+        return [*_approval_lines(state, width, roles), *_ending_lines(state, width, roles)]
     lines = block(sentence(_who(state), width, roles))
     if manner == "url":
         lines += block(address_strips(str(question.params["url"]), width, roles))
     if question.params.get("message"):
         words = [("Its words: ", "muted"), *shown(f"“{question.message}”")]
         lines += block(sentence(words, width, roles))
-    if manner == "sampling":
+    if manner in ("sampling", "tool"):
         lines += _sampling_lines(question, width, roles)
     if manner == "raw" and (question.raw or question.params):
         lines += block(json_strips(_written(question.raw or question.params), width, roles))
     for problem in question.problems:
         lines += block(sentence([("▲ ", "warning"), *shown(problem, "warning")], width, roles, at=4, hanging=2))
+    return [*lines, *_ending_lines(state, width, roles)]
+
+
+def _approval_lines(state: QuestionState, width: int, roles: Roles) -> list[PageLine]:
+    """Why the person is asked, and what would be sent, whole."""
+    question = state.question
+    ours: list[Span] = [("→ ", "ours"), *shown(question.because or "The call waited for a yes.")]
+    lines = block(sentence([*ours, ("" if question.op is None else f" (op {question.op})", "muted")], width, roles))
+    meta = ", and the _meta that each request has" if question.era == "modern" else ""
+    heading = f"This would be sent{meta}:" if state.is_waiting else "What was asked about:"
+    lines += block(sentence([(heading, "muted")], width, roles))
+    call = {"method": question.method, "params": question.params}
+    lines += block(json_strips(_written(call), width, roles))
+    return [*lines, *(block(sentence([(state.retry, "muted")], width, roles)) if state.is_waiting else [])]
+
+
+def _ending_lines(state: QuestionState, width: int, roles: Roles) -> list[PageLine]:
+    """What became of it, or how it comes to an end."""
+    question, lines = state.question, list[PageLine]()
     if state.is_gone and state.answer is None:
         lines += block(
             sentence([("asked by a server that is gone" if not state.note else "not answered", "muted")], width, roles)
         )
     if state.note:
         lines += block(sentence([("∴ ", "decision"), *shown(state.note)], width, roles, at=4, hanging=2))
-    if manner == "url" and state.is_waiting:
+    if manner_of(question) == "url" and state.is_waiting:
         done: list[Span] = [("Done there? ", ""), ("^R", "accent bold"), (" says so", "muted")]
         lines += block(sentence([*done, (f" · {state.retry}" if state.retry else "", "muted")], width, roles))
     if state.answer is not None:
@@ -113,11 +134,15 @@ def _wishes(params: dict[str, Any]) -> Iterator[str]:
     tokens, wishes, tools = params.get("maxTokens"), params.get("modelPreferences"), params.get("tools")
     if isinstance(tools, list) and tools:
         yield "tools " + ", ".join(str(tool.get("name")) for tool in tools if isinstance(tool, dict))
+    choice = params.get("toolChoice")
+    if "toolChoice" in params:
+        mode = choice.get("mode") if isinstance(choice, dict) else None
+        yield f"toolChoice {mode if isinstance(mode, str) else _written(choice)}"
     if tokens is not None:
         yield f"{tokens} tokens at most"
     for name, label in (("temperature", "temperature"), ("stopSequences", "stops at"), ("includeContext", "context")):
         if name in params:
-            yield f"{label} {_written(params[name])}"
+            yield f"{label} {_written(params[name])}{_DEPRECATED if _is_deprecated(name, params[name]) else ''}"
     if isinstance(wishes, dict):
         for priority in ("intelligence", "speed", "cost"):
             if f"{priority}Priority" in wishes:
@@ -126,6 +151,14 @@ def _wishes(params: dict[str, Any]) -> Iterator[str]:
         names = [str(hint.get("name")) for hint in hints if isinstance(hint, dict)] if isinstance(hints, list) else []
         if names:
             yield f"like {', '.join(names)}"
+
+
+_DEPRECATED = " (deprecated)"
+
+
+def _is_deprecated(name: str, value: Any) -> bool:
+    """`2026-07-28 schema#CreateMessageRequestParams`: of `includeContext` all values but `none` are deprecated."""
+    return name == "includeContext" and value in ("thisServer", "allServers")
 
 
 def _answer_lines(state: QuestionState, width: int, roles: Roles) -> list[PageLine]:

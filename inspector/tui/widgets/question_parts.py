@@ -71,7 +71,7 @@ class QuestionParts(Vertical):
     def show(self, states: Sequence[QuestionState]) -> None:
         """All questions of the session as they stand. The choice stays."""
         self.known.show(states)
-        self._show_all()
+        self.show_all()
         if self._awaits and self.known.waiting:
             self.choose(self.known.waiting[0].question.number)
 
@@ -107,7 +107,7 @@ class QuestionParts(Vertical):
         else:
             self.view.take_focus()
 
-    def _show_all(self) -> None:
+    def show_all(self) -> None:
         self.queue.show(self.known.states)
         self.changed()
         self.show_chosen()

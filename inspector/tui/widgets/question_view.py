@@ -1,5 +1,7 @@
 """The chosen question: its words, the form or the buttons that answer it, and what would go back."""
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
@@ -10,11 +12,11 @@ from inspector.tui.widgets.answers_model import AnswersModel, Showing
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.form_view import FormView
 from inspector.tui.widgets.goes_back import GoesBack
+from inspector.tui.widgets.question_buttons import own_buttons
 from inspector.tui.widgets.question_data import Manner, QuestionState, desk_of, others_words
 from inspector.tui.widgets.question_page import QuestionPage
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.signs import in_signs
-from inspector.tui.widgets.web_address import WebAddress, read_address
 from inspector.wire.json import MISSING, NotJson, dumps
 
 
@@ -56,9 +58,11 @@ class QuestionView(Vertical):
         self.state = state
         waits = state is not None and state.is_waiting
         manner = self.manner
+        own = own_buttons(state, manner) if state is not None else ()
         self.title.display = self.page.display = state is not None
-        self.form.display, self.back.display = waits and manner != "url", waits
-        self.buttons.display = waits and manner == "url"
+        self.form.display = waits and manner not in ("url", "approval")
+        self.back.display = waits and manner != "approval"
+        self.buttons.display = bool(own)
         if state is None:
             self._in_form = None
             return
@@ -67,14 +71,17 @@ class QuestionView(Vertical):
         before, self._in_form = self._in_form, self._known.showing(state.question) if self.form.display else None
         if self._in_form is not None and self._in_form != before:
             self._fill(state, self._in_form)
-        if manner == "url" and waits:
-            self.buttons.set_buttons(_url_buttons(read_address(str(state.question.params["url"]))))
+        self.buttons.set_buttons(own)
         self.say_back()
 
+    def ask(self, buttons: Sequence[Button]) -> None:
+        """Asks something in place of the buttons."""
+        (self.form.buttons if self.form.display else self.buttons).ask(buttons)
+
     def _say_title(self, state: QuestionState) -> None:
-        question, (_, manner, tool) = state.question, self._known.showing(state.question)
+        question, (_, _, tool) = state.question, self._known.showing(state.question)
         facts = [question.mode, f"round {state.round}" if state.round > 1 or question.era == "modern" else ""]
-        facts += [f"record {question.record}", f"tool {tool}" if manner == "tool" else ""]
+        facts += [f"record {question.record}" if question.record else "", f"tool {tool}" if tool else ""]
         self.title.content = RuleContent(
             title=" ".join(question.message.split()),
             facts=in_signs([(" · ".join(fact for fact in facts if fact), "muted")], roles_of(self)),
@@ -83,11 +90,16 @@ class QuestionView(Vertical):
 
     def _fill(self, state: QuestionState, showing: Showing) -> None:
         _, manner, tool = showing
-        desk, draft = desk_of(state.question, manner, tool), self._known.draft(showing)
+        desk = desk_of(state.question, manner, tool, has_command=self._known.has_command)
+        draft = self._known.draft(showing)
         self.form.set_buttons(desk.call, desk.others, json_only=desk.json_only)
         self.form.show(desk.form, name=tool or "answer", whole="arguments" if tool else "answer", draft=draft)
         if draft is None and desk.starts_with is not MISSING:
             self.form.load(desk.starts_with)
+
+    def show_anew(self) -> None:
+        """What the model keeps for the question takes the place of what stands in its form."""
+        self._in_form = None
 
     def keep(self) -> None:
         """What stands in the form is kept for its question."""
@@ -122,7 +134,7 @@ class QuestionView(Vertical):
     def say_back(self) -> None:
         """Says what would go back for what is filled in now."""
         state, answer = self.state, self.positive()
-        if state is None or answer is None or not state.is_waiting:
+        if state is None or answer is None or not self.back.display:
             self.back.say("")
             return
         try:
@@ -141,7 +153,7 @@ class QuestionView(Vertical):
 
     def take_focus(self) -> None:
         """Brings the keyboard to where the question is answered, or read."""
-        if self.state is None or not self.state.is_waiting:
+        if self.state is None or not (self.state.is_waiting or self.buttons.display):
             self.screen.set_focus(self.page, scroll_visible=False)
         elif not self.form.display:
             self.screen.set_focus(self.buttons, scroll_visible=False)
@@ -172,13 +184,3 @@ class QuestionView(Vertical):
         self.page.styles.height, self.page.styles.margin = rows.text, (0, 0, rows.gap_below, 0)
         self.form.styles.height = rows.below
         self.back.styles.height, self.back.styles.margin = rows.back, (rows.gap_back, 0, 0, 0)
-
-
-def _url_buttons(address: WebAddress) -> tuple[Button, ...]:
-    return (
-        Button("open", "Open in browser", "Enter", main=True, enabled=address.can_open, short="Open"),
-        Button("copy_url", "Copy URL", "y", short="Copy"),
-        Button("accept", "Done", "^R"),
-        Button("decline", "Decline", "d"),
-        Button("cancel", "Cancel", "x"),
-    )
