@@ -9,6 +9,7 @@ import asyncio
 import os
 import shlex
 import signal
+import subprocess
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +23,7 @@ TIME: Final = 120.0
 
 _MOST: Final = 64 * 1024 * 1024
 _TAIL: Final = 5
-_CHUNK: Final = 1 << 16
+_KEPT: Final = 1 << 16
 
 
 class CommandFailed(InspectorError):
@@ -54,68 +55,81 @@ class SamplingCommand:
 
     async def prepare(self, params: Json) -> dict[str, Json]:
         """The result that it prepares for a `sampling/createMessage` with these params. Raises CommandFailed."""
+        given = dumps(params).encode("utf-8", "surrogatepass")
         try:
-            process = await asyncio.create_subprocess_exec(
+            transport, running = await asyncio.get_running_loop().subprocess_exec(
+                _Running,
                 *self.words,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise CommandFailed("The sampling command could not be started.", why=f"{reason}.") from None
         try:
+            running.tell(given)
             async with asyncio.timeout(self.time):
-                async with asyncio.TaskGroup() as group:
-                    group.create_task(_write(process, dumps(params).encode("utf-8", "surrogatepass")))
-                    out = group.create_task(_read(process.stdout, _MOST))
-                    err = group.create_task(_read_tail(process.stderr))
-                code = await process.wait()
+                await running.over.wait()
         except TimeoutError:
             raise CommandFailed(f"The sampling command took longer than {self.time:g} s, and was ended.") from None
         finally:
-            await asyncio.shield(_end(process))
+            running.end()
+            transport.close()
+        code = transport.get_returncode()
         if code:
-            raise CommandFailed(f"The sampling command {_ended(code)}.", why=_last(err.result()))
-        return _result(out.result(), err.result())
+            raise CommandFailed(f"The sampling command {_ended(code)}.", why=_last(running.err))
+        return _result(bytes(running.out), running.err)
 
 
-async def _write(process: asyncio.subprocess.Process, data: bytes) -> None:
-    assert process.stdin is not None
-    try:
-        process.stdin.write(data)
-        await process.stdin.drain()
-    except (BrokenPipeError, ConnectionResetError):
-        pass  # it does not want to know: what it says counts
-    finally:
-        process.stdin.close()
+class _Running(asyncio.SubprocessProtocol):
+    """The command while it runs. `over` once it has ended and all that it wrote is here."""
 
+    def __init__(self) -> None:
+        self.out = bytearray()
+        self.err = b""
+        self.over = asyncio.Event()
+        self._process: asyncio.SubprocessTransport | None = None
 
-async def _read(stream: asyncio.StreamReader | None, most: int) -> bytes:
-    """All of it; what is beyond `most` is read and dropped, and one byte more than that tells so."""
-    assert stream is not None
-    data = bytearray()
-    while chunk := await stream.read(_CHUNK):
-        data += chunk[: most + 1 - len(data)]
-    return bytes(data)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """It runs."""
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        self._process = transport
 
+    def tell(self, data: bytes) -> None:
+        """Write this to its stdin, and close that. One that does not want to know is not held to it."""
+        pipe = self._process.get_pipe_transport(0) if self._process is not None else None
+        if isinstance(pipe, asyncio.WriteTransport):
+            pipe.write(data)
+            pipe.close()
 
-async def _read_tail(stream: asyncio.StreamReader | None) -> bytes:
-    assert stream is not None
-    data = b""
-    while chunk := await stream.read(_CHUNK):
-        data = (data + chunk)[-_CHUNK:]
-    return data
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """It has written. What is beyond the limit is dropped, but for one byte that tells so."""
+        if fd == 1:
+            self.out += data[: _MOST + 1 - len(self.out)]
+        else:
+            self.err = (self.err + data)[-_KEPT:]
 
+    def process_exited(self) -> None:
+        """What it started and left behind would hold its pipes open."""
+        self._kill()
 
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Nothing that it started stays, whether it has ended by itself or not."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
-    await process.wait()
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It has ended, and its pipes are closed."""
+        self.over.set()
+
+    def end(self) -> None:
+        """Kill it with all that it started, unless it has ended."""
+        if self._process is not None and self._process.get_returncode() is None:
+            self._kill()
+
+    def _kill(self) -> None:
+        assert self._process is not None
+        try:
+            os.killpg(self._process.get_pid(), signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass  # nothing of it is left
 
 
 def _ended(code: int) -> str:

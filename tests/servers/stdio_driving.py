@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from inspector.client import Asker, Client, Options
 from inspector.client.connector import TargetConnector
+from inspector.client.sampling_command import SamplingCommand
 from inspector.config.target import StdioTarget
 from inspector.journal import Journal
 from inspector.protocol.questions import Rule
@@ -77,11 +78,14 @@ def scripted(
     answers: tuple[Rule, ...] = (),
     on_news: Any = None,
     journal: Journal | None = None,
+    sampling: SamplingCommand | None = None,
     **options: Any,
 ) -> Client:
     """A client of such a server; `answers` are the rules of the person, `options` those of `Options`."""
     connector = TargetConnector(StdioTarget(command(*rules)))
-    return Client(connector, Options(**options), ask=ask, rules=answers, on_news=on_news, journal=journal)
+    return Client(
+        connector, Options(**options), ask=ask, rules=answers, on_news=on_news, journal=journal, command=sampling
+    )
 
 
 def happened(client: Client, kind: type[Kind]) -> list[Kind]:
