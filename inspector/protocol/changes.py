@@ -42,7 +42,10 @@ class Exchange:
 
 @dataclass(slots=True)
 class Web:
-    """One HTTP exchange as far as it has come; of several (a redirect) the last. `sent` are the headers of ours."""
+    """One HTTP exchange as far as it has come; of several (a redirect) the last. `sent` are the headers of ours.
+
+    `messages` counts what came as a message, `events` what came in the form of an event stream.
+    """
 
     number: int
     verb: str = ""
@@ -52,6 +55,7 @@ class Web:
     body: bytes = b""
     streamed: list[str] = field(default_factory=list)
     messages: int = 0
+    events: int = 0
     ended: bool = False
     failure: str = ""
     step: str = ""

@@ -52,6 +52,7 @@ from inspector.wire.jsonrpc import (
     is_id,
 )
 from inspector.wire.methods import name_of
+from inspector.wire.text import visible_bytes
 
 __all__ = [
     "Asked",
@@ -177,7 +178,9 @@ class Exchanges:
     def _received(self, record: Record, event: events.Received) -> list[Change]:
         message = self._read(event.raw)
         if event.http is not None:
-            self._webs.at(event.http).messages += 1
+            web = self._webs.at(event.http)
+            web.messages += 1
+            web.events += bool(event.before)
         if isinstance(message, Batch):
             return [change for part in message.messages for change in self._message(record, event, part)]
         return self._message(record, event, message)
@@ -200,7 +203,8 @@ class Exchanges:
         id = broken.id_of(message, event.raw)
         exchange = self._requests.bearing(id) if is_id(id) or isinstance(id, float) else None
         if exchange is None:
-            self._strayed(event, f"what came is no message ({message.reason})")
+            first = visible_bytes(event.raw[:_SHOWN])
+            self._strayed(event, f"what came is no message ({message.reason}): “{first}”")
             return [Stray(message, record, message.reason)]
         web = self._webs.get(event.http)
         refused = web is not None and web.status is not None and not 200 <= web.status < 300
@@ -309,6 +313,9 @@ class Exchanges:
         self._astray.pop(exchange.seq, None)
         self._requests.close(exchange, at, failure=failure, detail=detail, answer=answer)
 
+
+_SHOWN: Final = 80
+"""Bytes of what is no message that are shown where it is told of."""
 
 _TORN_DOWN: Final = "the server ended the subscription"
 

@@ -49,8 +49,10 @@ class Webs:
                 self.streams.add(event.http)
         elif isinstance(event, events.HttpBody):
             web.body = (web.body + event.raw)[:_KEEP_BODY]
-        elif event.event:
-            web.streamed.append(event.event)
+        else:
+            web.events += 1
+            if event.event:
+                web.streamed.append(event.event)
 
     def ended(self, event: events.HttpEnd) -> tuple[Web, bool]:
         """The exchange that is over, and whether the last stream of the server's own went with it."""

@@ -22,6 +22,7 @@ class Journal:
         self._tick = tick
         self._ids = 0
         self._webs = 0
+        self._streams: set[int] = set()
 
     def wait(self, seconds: float) -> "Journal":
         """Let time pass."""
@@ -48,8 +49,9 @@ class Journal:
         return self.add(events.Sent(dumps(message).encode(), http, op))
 
     def came(self, message: Any, *, http: int | None = None) -> int:
-        """A message of theirs."""
-        return self.add(events.Received(dumps(message).encode(), http))
+        """A message of theirs; an event where the answer is said to be a stream of them."""
+        framed = (b"data: ", b"\n\n") if http in self._streams else (b"", b"")
+        return self.add(events.Received(dumps(message).encode(), http, *framed))
 
     def line(self, raw: bytes, *, ended: bool = True, http: int | None = None) -> int:
         """A line of stdout as it is, or another text in the place of a message."""
@@ -149,6 +151,8 @@ class Journal:
         """Status line and headers."""
         named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
         typed = (("Content-Type", content_type),) if content_type else ()
+        if content_type.startswith("text/event-stream"):
+            self._streams.add(http)
         return self.add(events.HttpResponse(http, status, "", headers=(*typed, *named), ms=12.0))
 
     def end(self, http: int, failure: str = "", step: str = "", **more: Any) -> int:

@@ -786,6 +786,7 @@ def posted(journal: Journal, method: str = "tools/call") -> tuple[int, int]:
         ("text/event-stream;charset=utf-8", []),
         ("", ["content-type"]),
         ("text/plain", ["content-type"]),
+        ("Text/Event-Stream", ["content-type"]),  # and a plain body
     ],
 )
 def test_the_content_type_counts_without_its_parameters_and_case(content_type: str, rules: list[str]) -> None:

@@ -24,8 +24,12 @@ def _content_type(reading: Reading, change: WebEnded, memory: Memory) -> Iterabl
     if not web.messages or web.status is None or web.verb != "POST":
         return NOTHING
     sent = web.header("content-type")
-    if sent.partition(";")[0].strip().lower() in ("application/json", "text/event-stream"):
+    kind = sent.partition(";")[0].strip().lower()
+    if kind == ("text/event-stream" if web.events else "application/json"):
         return NOTHING
+    if kind in ("application/json", "text/event-stream"):
+        came = "as an event" if web.events else "as plain JSON"
+        return ((f"a message came {came} with the content type {short(sent, 60)}", (reading.record.seq,)),)
     what = f"the content type {short(sent, 60)}" if sent else "no content type"
     return ((f"a message came with {what}", (reading.record.seq,)),)
 
