@@ -44,7 +44,8 @@ class Starting:
     def __init__(self, folder: Path, *rules: dict[str, Any], **options: Any) -> None:
         self._gate = folder / "gate"
         os.mkfifo(self._gate)
-        words = ("/bin/sh", "-c", f'read _ < "{self._gate}"; exec "$@"', "sh", *command(*rules))
+        fetch = f'echo fetching... >&2; read _ < "{self._gate}"; exec "$@"'
+        words = ("/bin/sh", "-c", fetch, "sh", *command(*rules))
         self.client = Client(TargetConnector(StdioTarget(words)), Options(connect_timeout=HOURS, **options))
 
     def start(self) -> None:
@@ -63,11 +64,14 @@ def asked(client: Client) -> bool:
     return bool(happened(client, events.Sent))
 
 
-async def test_a_slow_start_does_not_eat_the_time_for_the_probe(tmp_path: Path) -> None:
+async def test_stdio_17_a_slow_start_does_not_eat_the_time_for_the_probe_and_its_words_are_there_at_once(
+    tmp_path: Path,
+) -> None:
     clock, server = Clock(), Starting(tmp_path, DISCOVER, INITIALIZE, probe_timeout=10.0)
     async with asyncio.timeout(HOURS), server.client as client, asyncio.TaskGroup() as group:
         connecting: asyncio.Task[Agreed] = group.create_task(client.connect())
-        await until(client, lambda: asked(client))
+        await until(client, lambda: asked(client) and bool(happened(client, events.Stderr)))
+        assert happened(client, events.Stderr)[0].raw == b"fetching..."
         for _ in range(5):
             await clock.forward(11)
         assert client.transport is not None and client.transport.unread() and not connecting.done()

@@ -37,7 +37,6 @@ from tests.servers.stdio_driving import (
     happened,
     runs,
     scripted,
-    verdicts,
 )
 
 CALLED = {"on": "tools/call", "reply": DONE}
@@ -359,13 +358,6 @@ async def test_a_server_that_closes_its_stdout_and_stays_is_closed() -> None:
         with pytest.raises(ConnectError, match="ended before it answered"):
             await client.connect()
     assert "though it still runs" in happened(client, events.Closed)[0].reason
-
-
-async def test_stdio_17_the_time_of_the_probe_counts_from_when_it_is_sent_and_the_start_has_its_own() -> None:
-    rules = ({"on": "start", "stderr": "fetching...\n", "delay_ms": 300}, DISCOVER)
-    async with asyncio.timeout(PATIENCE), scripted(*rules, probe_timeout=5.0) as client:
-        assert (await client.connect()).era == "modern"
-    assert verdicts(client, "era") == ["modern"]
 
 
 @pytest.mark.parametrize("starts", [True, False])
