@@ -64,7 +64,7 @@ def asked(client: Client) -> bool:
     return bool(happened(client, events.Sent))
 
 
-async def test_stdio_17_a_slow_start_does_not_eat_the_time_for_the_probe_and_its_words_are_there_at_once(
+async def test_stdio_17_a_slow_start_shows_its_words_and_does_not_eat_the_time_for_the_probe(
     tmp_path: Path,
 ) -> None:
     clock, server = Clock(), Starting(tmp_path, DISCOVER, INITIALIZE, probe_timeout=10.0)
