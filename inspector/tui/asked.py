@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from inspector.protocol.consent import pages_of
 from inspector.protocol.questions import Answer, Question
@@ -10,32 +11,33 @@ from inspector.tui.went_out import answer_sent
 from inspector.tui.widgets.question_data import QuestionState
 from inspector.tui.withdrawals import why_gone
 from inspector.wire import events
-from inspector.wire.events import Decision
+from inspector.wire.events import Decision, Received, Record
 from inspector.wire.json import MISSING, Json
-from inspector.wire.jsonrpc import Error, Request, Result, decode
+from inspector.wire.jsonrpc import Error, Notification, Request, Result, decode
 
 
 class Asked:
     """The questions in the order in which they came. A question that is gone stays, with a note."""
 
-    def __init__(self) -> None:
+    def __init__(self, dead: Callable[[], str] = lambda: "") -> None:
+        """`dead` says why nothing that waits can be answered any more; empty while it can."""
         self._states: dict[int, QuestionState] = {}
+        self._dead = dead
+        self._unread: set[int] = set()
 
     @property
     def states(self) -> tuple[QuestionState, ...]:
-        """All of them."""
-        return tuple(self._states.values())
+        """All of them as they stand: once the connection is dead, nobody can answer what waited."""
+        dead = self._dead()
+        states = sorted(self._states.values(), key=lambda state: state.question.number)
+        if not dead:
+            return tuple(states)
+        return tuple(replace(one, is_gone=True, note=dead) if one.is_waiting else one for one in states)
 
     @property
     def waiting(self) -> tuple[QuestionState, ...]:
         """Those that a person is waited for."""
-        return tuple(state for state in self._states.values() if state.is_waiting)
-
-    def standing(self, dead: str) -> tuple[QuestionState, ...]:
-        """All of them as they stand with the connection: once it is `dead`, nobody can answer what waited, for this."""
-        if not dead:
-            return self.states
-        return tuple(replace(one, is_gone=True, note=dead) if one.is_waiting else one for one in self.states)
+        return tuple(state for state in self.states if state.is_waiting)
 
     def waits_for(self, op: int | None) -> str:
         """The words of the first open question of an operation; empty if there is none."""
@@ -59,9 +61,8 @@ class Asked:
         return any(self._states[state.question.number].note for state in unexplained)
 
     def _round(self, question: Question) -> int:
-        before = {
-            state.question.record for state in self._states.values() if state.question.op == question.op is not None
-        }
+        asked = [state.question for state in self._states.values() if state.question.op == question.op is not None]
+        before = {one.record for one in asked if not one.is_approval}
         return len(before - {question.record}) + 1
 
     def answered(self, number: int, answer: Answer, now: float) -> None:
@@ -69,6 +70,47 @@ class Asked:
         state = self._states.get(number)
         if state is not None and state.is_waiting:
             self._states[number] = replace(state, answer=answer, waited_s=now - state.question.asked_at)
+
+    def learn(self, model: Model, record: Record) -> None:
+        """What a record tells that nobody was asked: an answer by a rule or from a list, a page that is done."""
+        event = record.event
+        if isinstance(event, Decision) and event.topic == "answer" and isinstance(event.data, dict):
+            number = event.data.get("question")
+            if isinstance(number, int) and number not in self._states and event.records:
+                state = _unasked(model, record, event, number)
+                self._states[number] = replace(state, round=self._round(state.question))
+                self._unread.add(number)
+        elif isinstance(event, Received) and b"elicitation/complete" in event.raw:
+            self._done(event.raw)
+
+    def read_answers(self, model: Model) -> None:
+        """What went back for rules, now that it may have gone."""
+        for number in list(self._unread):
+            state = self._states[number]
+            sent = answer_sent(model, state.question, state.question.record)
+            if sent is not None and state.answer is not None:
+                self._states[number] = replace(state, answer=replace(sent, by=state.answer.by))
+                self._unread.discard(number)
+
+    def _done(self, raw: bytes) -> None:
+        """`2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation`."""
+        message = decode(raw)
+        params = message.params if isinstance(message, Notification) and isinstance(message.params, dict) else {}
+        id = params.get("elicitationId")
+        for number, state in self._states.items():
+            if isinstance(id, str) and state.question.params.get("elicitationId") == id:
+                self._states[number] = replace(state, note=PAGE_DONE)
+
+
+PAGE_DONE: Final = "The server tells that the page is done."
+
+
+def _unasked(model: Model, record: Record, event: Decision, number: int) -> QuestionState:
+    """A question that a rule or a list answered before anybody was asked."""
+    data = event.data if isinstance(event.data, dict) else {}
+    question = _question(model, number, event.records[0], str(data.get("key", "")), event, record.at)
+    answer = replace(_decided(event.verdict), by="rule" if "rule" in data else "list")
+    return QuestionState(question, model.session.status.server_name, answer=answer)
 
 
 def recorded(model: Model) -> tuple[QuestionState, ...]:
@@ -82,11 +124,15 @@ def recorded(model: Model) -> tuple[QuestionState, ...]:
         number = data.get("question")
         if not isinstance(number, int):
             continue
-        if event.topic == "question" and event.records:
-            question = _question(model, number, event.records[0], str(data.get("key", "")), event, record.at)
+        if event.topic == "question":
+            seq = event.records[0] if event.records else 0
+            question = _question(model, number, seq, str(data.get("key", "")), event, record.at)
             states[number] = QuestionState(question, model.session.status.server_name, is_gone=True)
         elif number in states:
             states[number] = _ended(model, states[number], event, record.seq)
+        elif event.records:
+            state = _unasked(model, record, event, number)
+            states[number] = _ended(model, state, event, record.seq)
     return tuple(states.values())
 
 
@@ -96,9 +142,9 @@ def _ended(model: Model, state: QuestionState, event: Decision, seq: int) -> Que
     question = state.question
     if event.verdict in ("withdrawn", "unanswered"):
         return replace(state, note=why_gone(model, question), waited_s=waited)
-    return replace(
-        state, answer=answer_sent(model, question, seq) or _decided(event.verdict), is_gone=False, waited_s=waited
-    )
+    sent = (None if question.is_approval else answer_sent(model, question, seq)) or _decided(event.verdict)
+    by = state.answer.by if state.answer is not None else sent.by
+    return replace(state, answer=replace(sent, by=by), is_gone=False, waited_s=waited)
 
 
 def _decided(verdict: str) -> Answer:
@@ -113,7 +159,10 @@ def _question(model: Model, number: int, seq: int, key: str, event: Decision, at
     operation = model.operations.all.get(event.op) if event.op is not None else None
     message = decode(record.event.raw) if record is not None and isinstance(record.event, events.Received) else None
     request: Json = None
-    if isinstance(message, Request):
+    if not seq:
+        data = event.data if isinstance(event.data, dict) else {}
+        request = {"method": event.action, "params": data.get("params")}
+    elif isinstance(message, Request):
         request = {"method": message.method, "params": message.params}
     elif isinstance(message, Result) and isinstance(message.result, dict):
         requests = message.result.get("inputRequests", MISSING)

@@ -39,7 +39,7 @@ def outcome_of(
             operation.log_messages,
             operation.progress_notes,
             timeout,
-            question if operation.state == "waiting" else "",
+            question,
             wire_rows(model, operation),
         )
     if operation.state in ("cancelled", "failed"):

@@ -7,6 +7,7 @@ import pytest
 from inspector.protocol.questions import Answer, Question
 from inspector.tui.asked import Asked, recorded
 from inspector.tui.model import Model
+from inspector.tui.widgets.question_data import said_words
 from inspector.tui.withdrawals import why_dead, why_gone
 from inspector.wire.events import Began, Closed, Decision, Exited, Opened, Received, Record, Sent
 
@@ -179,9 +180,87 @@ def test_with_its_server_gone_a_question_waits_for_nobody_and_says_so():
     alive = model_of(*modern())
     dead = model_of(*modern(Exited(1), Closed("the server exited with code 1")))
     [state] = recorded(alive)
-    asked = Asked()
+    why = why_dead(alive)
+    asked = Asked(lambda: why)
     asked.update((state.question,), "Alder")
-    assert why_dead(alive) == "" and [one.is_waiting for one in asked.standing("")] == [True]
-    assert why_dead(dead) == "The server exited with code 1."
-    [gone] = asked.standing(why_dead(dead))
+    assert why == "" and asked.waits_for(1) == "Where?" and len(asked.waiting) == 1
+    why = why_dead(dead)
+    assert why == "The server exited with code 1."
+    [gone] = asked.states
     assert gone.is_gone and gone.note == "The server exited with code 1."
+    assert asked.waits_for(1) == "" and asked.waiting == ()
+
+
+def ruled(record, verdict="accept", *, key="where", rule=1):
+    data = {**about(key), **({} if rule is None else {"rule": rule})}
+    return Decision(
+        "answer", ASK["method"], verdict, "A rule chose accept.", ms=0.2, records=(record,), op=1, data=data
+    )
+
+
+def retry(answer):
+    params = {"name": "reserve", "arguments": {}, "inputResponses": {"where": answer}, "requestState": "s"}
+    return Sent(raw(id=8, method="tools/call", params=params), op=1)
+
+
+def test_what_a_rule_answered_is_in_the_history_with_what_went_back():
+    answer = {"action": "accept", "content": {"branch": "alder"}}
+    model = model_of(*modern()[:-1], ruled(4), retry(answer))
+    asked = Asked()
+    for record in model.records:
+        asked.learn(model, record)
+    asked.read_answers(model)
+    [state] = asked.states
+    assert state.answer == Answer(answer, by="rule") and not state.is_waiting
+    assert [one.answer for one in recorded(model)] == [state.answer]
+
+
+def test_what_the_list_of_roots_answered_is_told_apart_from_rules():
+    [state] = recorded(model_of(*modern()[:-1], ruled(4, "answered", rule=None)))
+    assert state.answer.by == "list"
+
+
+def test_what_a_person_answered_is_not_taken_for_a_rule():
+    model = model_of(*modern(), ended(4, "accept", key="where"))
+    asked = Asked()
+    [state] = recorded(model)
+    asked.update((state.question,), "Alder")
+    for record in model.records:
+        asked.learn(model, record)
+    assert len(asked.states) == 1 and asked.states[0].is_waiting
+
+
+def approval(verdict, topic="answer"):
+    params = {"name": "close_branch", "arguments": {"branch": "alder"}}
+    data = {"question": 1, "key": "", "params": params}
+    return Decision(topic, "tools/call", verdict, "The person chose.", ms=900.0, op=1, data=data)
+
+
+@pytest.mark.parametrize(("verdict", "word"), [("accept", "yes"), ("decline", "no")])
+def test_an_approval_is_in_the_history_of_a_recording_with_what_it_was_about(verdict, word):
+    begun = (Opened("stdio", 1), Began(1, "tools/call", "close_branch"))
+    [state] = recorded(model_of(*begun, approval("waiting", "question"), approval(verdict)))
+    assert state.question.is_approval and state.question.params["arguments"] == {"branch": "alder"}
+    assert said_words(state) == word and state.waited_s == 0.9
+
+
+def test_an_approval_is_no_round_of_its_call():
+    asked = Asked()
+    first = Question(1, "tools/call", {}, "modern", 0, op=1)
+    asked.update((first,), "Alder")
+    asked.update((first, Question(2, "elicitation/create", {}, "modern", 4, op=1)), "Alder")
+    assert [state.round for state in asked.states] == [1, 1]
+
+
+def test_that_a_page_is_done_is_noted_at_its_question():
+    page = {"mode": "url", "url": "https://pay.example/", "elicitationId": "e1"}
+    news = [
+        Received(raw(method="notifications/elicitation/complete", params={"elicitationId": id})) for id in ("e2", "e1")
+    ]
+    model = model_of(*news)
+    asked = Asked()
+    asked.update((Question(1, "elicitation/create", page, "legacy", 0, op=1),), "Alder")
+    asked.learn(model, model.records[0])
+    assert asked.states[0].note == ""
+    asked.learn(model, model.records[1])
+    assert asked.states[0].note == "The server tells that the page is done." and asked.states[0].is_waiting

@@ -31,12 +31,12 @@ class AnswersPlace(AnswersTabs):
         self._now = clock
         self._looked_at = 0
         self._told: tuple[QuestionState, ...] = ()
-        self.asked = Asked()
+        self.asked = Asked(lambda: why_dead(model))
 
     @property
     def waiting(self) -> int:
         """How many questions wait for a person."""
-        return 0 if why_dead(self._model) else len(self.asked.waiting)
+        return len(self.asked.waiting)
 
     def arrive(self) -> None:
         """The keyboard to what waits longest, else to the queue until something does."""
@@ -54,10 +54,13 @@ class AnswersPlace(AnswersTabs):
         if self._looked_at == len(self._model.records):
             return
         for record in self._model.records[self._looked_at :]:
+            if live:
+                self.asked.learn(self._model, record)
             if isinstance(record.event, Decision) and record.event.topic in _SETTINGS:
                 self._set(record.event)
         self._looked_at = len(self._model.records)
         if live:
+            self.asked.read_answers(self._model)
             self._tell()
         else:
             self.show(recorded(self._model))
@@ -71,7 +74,7 @@ class AnswersPlace(AnswersTabs):
     def _tell(self) -> None:
         """Shows how the questions of the session stand, if that is news."""
         self.asked.explain(self._why)
-        states = self.asked.standing(why_dead(self._model))
+        states = self.asked.states
         if states != self._told:
             self._told = states
             self.show(states)

@@ -22,10 +22,11 @@ class RootsSection(AnswersSection):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "add", "add", id="roots.add"),
-        Binding("enter", "edit", "edit", key_display="Enter", id="roots.edit"),
         Binding("delete", "remove", "remove", key_display="Del", id="roots.remove"),
         Binding("u", "undo", "undo", id="roots.undo"),
     ]
+
+    key_words: ClassVar[dict[str, str]] = {"open": "edit"}
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -71,21 +72,17 @@ class RootsSection(AnswersSection):
         """Each key only where it does something."""
         if action == "undo":
             return self.can_undo
-        if action in ("edit", "remove"):
+        if action == "remove":
             return self.rows.selected is not None
         return self.desk is not None if action == "add" else True
-
-    def open_row(self) -> None:
-        """Enter on a root."""
-        self.action_edit()
 
     def action_add(self) -> None:
         """Asks for another root."""
         self._edited = None
         self._line.start(())
 
-    def action_edit(self) -> None:
-        """The chosen root, to be changed."""
+    def open_row(self) -> None:
+        """Enter: the chosen root, to be changed."""
         row = self.rows.selected
         if row is not None:
             self._edited = row[0]

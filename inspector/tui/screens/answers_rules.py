@@ -36,6 +36,8 @@ class RulesSection(AnswersSection):
         Binding("shift+down", "shift(1)", "tried later", show=False, id="rules.later"),
     ]
 
+    key_words: ClassVar[dict[str, str]] = {"open": ""}
+
     @property
     def chosen(self) -> KeptRule | None:
         """The rule under the cursor."""

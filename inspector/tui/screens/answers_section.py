@@ -22,7 +22,7 @@ NO_SESSION = "A recording answers nobody: there is nothing to set."
 class SectionRows(PickList[Any]):
     """The rows of a section; what the keys do is the section's."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "open", show=False, id="section.open")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "open", key_display="Enter", id="section.open")]
 
     def __init__(self, section: "AnswersSection") -> None:
         super().__init__()

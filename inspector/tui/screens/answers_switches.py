@@ -55,6 +55,8 @@ class SwitchesSection(AnswersSection):
         Binding("u", "undo", "undo", id="switches.undo"),
     ]
 
+    key_words: ClassVar[dict[str, str]] = {"open": ""}
+
     def all_rows(self) -> Sequence[Switch]:
         """Approvals first, then what we declare."""
         if self.desk is None:

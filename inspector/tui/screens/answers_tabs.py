@@ -1,6 +1,7 @@
 """The tabs of the Answers place: the questions, the rules, the roots, and what can be switched."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar, Final, cast
 
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from inspector.tui.roles import roles_of
 from inspector.tui.screens.answers_roots import RootsSection
 from inspector.tui.screens.answers_rules import RulesSection
 from inspector.tui.screens.answers_section import AnswersSection
-from inspector.tui.screens.answers_switches import APPROVED, SwitchesSection
+from inspector.tui.screens.answers_switches import SwitchesSection
 from inspector.tui.widgets.answers import Answers
 from inspector.tui.widgets.rule import Rule, Tab
 from inspector.tui.widgets.signs import in_signs
@@ -91,15 +92,15 @@ class AnswersTabs(Answers):
         self.say_facts()
 
     def say_facts(self) -> None:
-        """Tabs and counts in the rule; what hides calls from the server, or answers for the person, is always said."""
+        """Tabs and counts in the rule; a switch that does not stand as it does at first is marked."""
         if not self.is_attached:
             return
         desk = self.bridge_desk
         numbers = {"rules": sum(rule.on for rule in desk.rules), "roots": len(desk.roots)} if desk is not None else {}
         tabs = [Tab(id, name, (str(numbers[id]), "muted") if numbers.get(id) else None) for id, name in TABS.items()]
+        if desk is not None and (desk.approve != "none" or not all(desk.switches.values())):
+            tabs[-1] = replace(tabs[-1], sign=(roles_of(self).glyphs.warning, "warning"))
         facts: list[Span] = [(" · ".join(self.desk.known.facts), "muted")] if self.desk.known.facts else []
-        if desk is not None and desk.approve != "none":
-            facts.insert(0, (f"asks before {APPROVED[desk.approve]}", "warning"))
         self.change_rule(facts=in_signs(facts, roles_of(self)), tabs=tabs, active=self.tab)
 
     def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:

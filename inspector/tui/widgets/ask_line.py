@@ -30,6 +30,10 @@ class AskInput(Typed, Input):
         self.cursor_blink = False
         self.known = tuple(known)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing is known there is nothing to choose."""
+        return bool(self.known) if action == "choose" else True
+
     def action_choose(self, by: int) -> None:
         """The known one after or before what stands there, round the end; from another text the newest."""
         known = self.known

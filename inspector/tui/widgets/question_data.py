@@ -101,6 +101,15 @@ def what_followed(question: Question, answer: Answer) -> str:
 _AFTER_PAGE: Final = "The call is sent again when the server tells that the page is done."
 
 
+def said_words(state: QuestionState) -> str:
+    """What became of a question, in one word; empty while it waits."""
+    if state.answer is None:
+        return "gone" if state.is_gone else ""
+    if state.question.is_approval:
+        return "yes" if _action(state.answer) == "accept" else "no"
+    return answer_words(state.answer)
+
+
 def _action(answer: Answer) -> str:
     return str(answer.result.get("action")) if isinstance(answer.result, dict) else ""
 

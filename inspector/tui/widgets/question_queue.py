@@ -13,7 +13,7 @@ from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.numbers import length
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.pick_list import PickList
-from inspector.tui.widgets.question_data import QuestionState, answer_words, ordered
+from inspector.tui.widgets.question_data import QuestionState, ordered, said_words
 
 EMPTY = "Nobody asks. What servers ask comes here."
 _WITH_OP = 72
@@ -29,8 +29,9 @@ def question_strip(state: QuestionState, now: float, width: int, roles: Roles) -
         line.write(f"{glyphs.waiting} ", "waiting")
         aside, role = length(now - question.asked_at), "waiting"
     elif state.answer is not None:
-        aside, role = answer_words(state.answer), "muted"
-        line.write(f"{glyphs.success if aside in ('accepted', 'sent') else glyphs.cancelled} ", "success")
+        aside, role = said_words(state), "muted"
+        done = aside in ("accepted", "sent", "yes")
+        line.write(f"{glyphs.success if done else glyphs.cancelled} ", "success" if done else "muted")
     else:
         aside, role = "gone", "muted"
         line.write(f"{glyphs.off} ", "faint")
@@ -122,7 +123,7 @@ class QuestionQueue(PickList[QuestionState]):
     def text_of(self, row: QuestionState) -> str:
         """For what it is asked, how, in which words, and what became of it."""
         question = row.question
-        became = "waiting" if row.is_waiting else "gone" if row.answer is None else answer_words(row.answer)
+        became = said_words(row) or "waiting"
         return "\n".join((question.about, question.method, question.mode, question.message, became))
 
     def nothing(self) -> Sequence[Span]:

@@ -80,7 +80,8 @@ class QuestionView(Vertical):
 
     def _say_title(self, state: QuestionState) -> None:
         question, (_, _, tool) = state.question, self._known.showing(state.question)
-        facts = [question.mode, f"round {state.round}" if state.round > 1 or question.era == "modern" else ""]
+        has_round = not question.is_approval and (state.round > 1 or question.era == "modern")
+        facts = [question.mode, f"round {state.round}" if has_round else ""]
         facts += [f"record {question.record}" if question.record else "", f"tool {tool}" if tool else ""]
         self.title.content = RuleContent(
             title=" ".join(question.message.split()),
