@@ -100,7 +100,8 @@ class Held:
                 tree[names[0]] = entry.value
             else:
                 deep.append((names, entry.value))
-        for names, value in sorted(deep, key=lambda item: len(item[0])):
+        # Elements by their number, whichever of them was typed last: each needs the one before it.
+        for names, value in sorted(deep, key=lambda item: (len(item[0]), pointer.index_of(item[0][-1]) or 0)):
             if names[0] not in tree:
                 raise BadPointer(f"{named(pointer.join(names))}: nothing is there to hold it")
             tree[names[0]] = _placed(tree[names[0]], names, 1, value)
