@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inspector.tui.cells import Span
+from inspector.tui.widgets.web_scripts import is_mixed, looks_like, scripts_of
 from inspector.wire.text import visible
 
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
@@ -15,6 +16,7 @@ _PORT: Final = re.compile(r":\d*$")
 _DOTS: Final = str.maketrans("\u3002\uff0e\uff61", "...")
 """Full stops of other scripts, which a browser takes for dots between the labels of a host."""
 _NUMBER: Final = re.compile(r"0[xX][0-9A-Fa-f]*|[0-9]+")
+_USUAL: Final = {"http": ":80", "https": ":443"}
 _FORBIDDEN: Final = frozenset("/?#@:\\% ")
 
 
@@ -52,7 +54,8 @@ def read_address(url: str) -> WebAddress:
     notes = [("✓ https", "success") if scheme == "https" else ("▲ http, not encrypted", "warning")]
     if at:
         notes.append(("▲ what stands before @ is a user name", "warning"))
-    notes.append(_host_note(host, target))
+    notes += _host_notes(host, target)
+    notes += _port_notes(scheme, place)
     is_odd = "\\" in url or any(visible(letter) != letter or letter.isspace() for letter in url)
     if is_odd:
         notes.append(("✗ not opened: it has characters that no URL has", "error bold"))
@@ -68,16 +71,35 @@ def _no_page(scheme: str) -> Span:
     return (f"✗ not opened: {visible(scheme)} is no web page, only http and https are", "error bold")
 
 
-def _host_note(host: str, target: str) -> Span:
+def _host_notes(host: str, target: str) -> list[Span]:
     if not host:
-        return ("✗ not opened: it names no host", "error bold")
+        return [("✗ not opened: it names no host", "error bold")]
     if not target:
-        return ("✗ not opened: its host has letters that no host has", "error bold")
+        return [("✗ not opened: its host has letters that no host has", "error bold")]
+    read = _decoded(host)
+    notes = []
     if not host.isascii():
-        return (f"▲ letters beyond ASCII: it is {target}", "warning")
-    if any(label.lower().startswith("xn--") for label in host.split(".")):
-        return (f"▲ punycode: it reads {visible(_decoded(host))}", "warning")
-    return ("▲ a bare address, no name", "warning") if _is_address(host) else ("✓ plain letters", "success")
+        notes.append((f"▲ letters beyond ASCII: it is {target}", "warning"))
+    elif read != host:
+        notes.append((f"▲ punycode: it reads {visible(read)}", "warning"))
+    mixed = next((label for label in read.split(".") if is_mixed(label)), None)
+    if mixed is not None:
+        notes.append((f"▲ it mixes {' and '.join(scripts_of(mixed))} letters", "warning"))
+    like = looks_like(read)
+    if like and like != target:
+        notes.append((f"▲ it looks like {visible(like)} and is not", "warning"))
+    if host.lower().rstrip(".") == "localhost" or host.lower().rstrip(".").endswith(".localhost"):
+        notes.append(("▲ this machine itself", "warning"))
+    elif _is_address(host):
+        notes.append(("▲ a bare address, no name", "warning"))
+    return notes or [("✓ plain letters", "success")]
+
+
+def _port_notes(scheme: str, place: str) -> list[Span]:
+    found = _PORT.search(place)
+    if found is None or found[0] in (":", _USUAL[scheme]):
+        return []
+    return [(f"▲ port {found[0][1:]}, not the usual {_USUAL[scheme][1:]}", "warning")]
 
 
 def _is_address(host: str) -> bool:

@@ -41,6 +41,15 @@ def test_what_only_looks_like_the_host_is_not_taken_for_it(url, host):
         ("https://0x7f.1/", "▲ a bare address, no name"),
         ("https://bank.example\u3002evil.example/", "▲ letters beyond ASCII: it is bank.example.evil.example"),
         ("https://\uff45vil.example/", "▲ letters beyond ASCII: it is evil.example"),
+        ("https://p\u0430ypal.example", "▲ it mixes Latin and Cyrillic letters"),
+        ("https://xn--pypal-4ve.example", "▲ it mixes Latin and Cyrillic letters"),
+        ("https://p\u0430ypal.example", "▲ it looks like paypal.example and is not"),
+        ("https://\u0430\u0440\u0440\u04cf\u0435.example", "▲ it looks like apple.example and is not"),
+        ("https://m\u00fcnchen.example", "▲ it looks like munchen.example and is not"),
+        ("https://a.example:8443/", "▲ port 8443, not the usual 443"),
+        ("http://[::1]:8080/", "▲ port 8080, not the usual 80"),
+        ("http://localhost:80/", "▲ this machine itself"),
+        ("http://pay.localhost./", "▲ this machine itself"),
         ("https://a.example/\u202egpj", "✗ not opened: it has characters that no URL has"),
         ("https://evil.example\\@good.example/", "✗ not opened: it has characters that no URL has"),
         ("https://good.example\u2100.evil.example/", "✗ not opened: its host has letters that no host has"),
@@ -87,3 +96,17 @@ def test_only_a_web_page_with_a_host_can_be_opened(url):
 def test_what_only_may_deceive_is_opened_under_its_true_name(url):
     address = read_address(url)
     assert address.can_open and address.target.isascii() and address.target
+
+
+@pytest.mark.parametrize("url", ["https://a.example:443/", "http://a.example:80/", "https://a.example:/"])
+def test_the_usual_port_is_not_warned_of(url):
+    assert not any("port" in words for words in notes(url))
+
+
+@pytest.mark.parametrize("host", ["\u6771\u4eac\u30bf\u30ef\u30fc.example", "\u043f\u043e\u0447\u0442\u0430.example"])
+def test_what_a_language_writes_together_is_not_called_mixed(host):
+    assert not any("mixes" in words for words in notes(f"https://{host}/"))
+
+
+def test_a_letter_that_browsers_read_as_a_plain_one_is_not_called_a_likeness():
+    assert not any("looks like" in words for words in notes("https://\uff45vil.example/"))
