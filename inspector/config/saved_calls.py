@@ -174,7 +174,7 @@ class CallStore:
 def _put_aside(path: Path) -> None:
     """What could not be read may be worth reading by hand: it is not overwritten."""
     try:
-        path.replace(path.with_suffix(".unread.json"))
+        path.replace(path.with_suffix(".unread"))
     except FileNotFoundError:
         pass
     except OSError as error:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from inspector.forms.form import Form, form_of
 from inspector.tui.requests import Request
 from inspector.wire.json import MISSING, Json, exact
+from inspector.wire.text import visible
 
 TOKEN: Final = "progress token"
 VALUE: Final = "its value"
@@ -60,3 +61,13 @@ def with_beside(request: Request, beside: Any) -> Request:
         meta = {**meta, "progressToken": token}
     params = {**request.params, "_meta": meta} if meta else request.params
     return replace(request, params=params, own_token=how == OURS)
+
+
+def beside_words(request: Request) -> str:
+    """What goes beside the arguments, in a few words: for where the form that says so is not in view."""
+    meta = (request.params or {}).get("_meta")
+    names = ", ".join(visible(name) for name in meta) if isinstance(meta, dict) else ""
+    parts = [f"_meta has {names}"] if names else []
+    if not request.own_token and "progressToken" not in (meta if isinstance(meta, dict) else {}):
+        parts.append("no progress token")
+    return "Also: " + " · ".join(parts) if parts else ""

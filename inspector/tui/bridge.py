@@ -98,7 +98,7 @@ class Bridge:
         self._plan = plan
         self._kept: list[Message] = []
         self._post: Callable[[Message], Any] = post or self._kept.append
-        self._insecure = insecure
+        self.insecure = insecure
         self._rules = rules
         self.command = command
         self.desk = BridgeDesk(self, self._start, lambda message: self._post(message))
@@ -152,7 +152,7 @@ class Bridge:
             return
         try:
             self._connector = TargetConnector(
-                self.target, connect_timeout=self.options.connect_timeout, insecure=self._insecure
+                self.target, connect_timeout=self.options.connect_timeout, insecure=self.insecure
             )
             self._client = Client(
                 self._connector,

@@ -1,5 +1,6 @@
 """What a catalogue item asks of the person, and the request that comes out of it. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,15 @@ class Request:
     schema: Json = None
     problem: str = ""
     own_token: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A request as it would be now: its message, its id as JSON, and the headers that go with it over HTTP."""
+
+    message: bytes
+    id: str
+    headers: Sequence[tuple[str, str]] = ()
 
 
 def form_for(item: Item) -> Form:

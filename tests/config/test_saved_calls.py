@@ -80,7 +80,7 @@ def test_a_broken_file_is_said_and_what_it_holds_is_not_overwritten(tmp_path: Pa
     (problem,) = store.problems
     assert said in problem.message
     store.put(call("a"))
-    assert store.path.with_suffix(".unread.json").read_text() == text
+    assert store.path.with_suffix(".unread").read_text() == text
     assert store.named("tool", "search") == (call("a"),)
     assert CallStore(tmp_path, TARGET).named("tool", "search") == (call("a"),)
 

@@ -11,10 +11,11 @@ from inspector.config.target import HttpTarget
 from inspector.errors import InspectorError
 from inspector.tui import facts
 from inspector.tui.bridge import Bridge
-from inspector.tui.copies import command_line, curl
+from inspector.tui.copying import copied
+from inspector.tui.kept import KeptCalls
 from inspector.tui.model import Model
 from inspector.tui.outcomes import outcome_of
-from inspector.tui.requests import CALL_WORD, Request
+from inspector.tui.requests import CALL_WORD, Preview, Request
 from inspector.tui.screens.panes import Panes
 from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.wishes import ConnectAs, CopyWanted, PlaceWanted, RecordWanted, Said
@@ -61,6 +62,7 @@ class Desk(Panes):
         self.workbench = WorkbenchPane(id="workbench")
         self.workbench.clock = clock
         self.workbench.preview = self._preview
+        self.workbench.kept = KeptCalls(lambda: self.bridge)
         self.death = DeathCard(digit="2", id="death")
         self.traffic = TrafficPane(model.timeline, started=started, id="traffic")
 
@@ -183,10 +185,16 @@ class Desk(Panes):
         operation = self._model.operations.all.get(op) if op is not None else None
         return (operation.number,) if operation is not None and operation.state in ("running", "waiting") else ()
 
-    def _preview(self, request: Request) -> tuple[bytes, str] | None:
-        if self.bridge is None or request.params is None:
+    def _preview(self, request: Request, *, secrets: bool = False) -> Preview | None:
+        bridge, params = self.bridge, request.params
+        found = None
+        if bridge is not None and params is not None:
+            found = bridge.preview(request.method, params, own_token=request.own_token)
+        if bridge is None or params is None or found is None:
             return None
-        return self.bridge.preview(request.method, request.params)
+        session = self._model.session.status.http_session
+        headers = bridge.headers(request.method, params, request.schema, http_session=session, secrets=secrets)
+        return Preview(*found, headers)
 
     # ── items ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -201,6 +209,8 @@ class Desk(Panes):
         if item is not None:
             self.workbench.show(key, item, self._model.statistics_of(item), example=example)
             self.show_outcome()
+        elif key == self.workbench.key:
+            self.workbench.gone()
 
     def open_item(self, key: ItemKey) -> None:
         """Enter on an item: the cursor goes where one types."""
@@ -274,7 +284,9 @@ class Desk(Panes):
             return
         key, request = self._last_call
         if request.params is not None:
-            op = self.bridge.call(request.method, request.params, request.name, request.schema)
+            op = self.bridge.call(
+                request.method, request.params, request.name, request.schema, own_token=request.own_token
+            )
             if op is not None:
                 self.workbench.called(op, key)
 
@@ -303,16 +315,9 @@ class Desk(Panes):
         bridge, request = self.bridge, message.request
         if bridge is None or request.params is None:
             return
-        preview = self._preview(request)
-        if message.kind == "command":
-            text, why = command_line(bridge.target, request, bridge.options), "a recording has no command"
-        elif preview is None:
-            text, why = "", "there is no connection"
-        elif message.kind == "curl":
-            headers = bridge.headers(request.method, request.params, request.schema)
-            text, why = curl(bridge.target, preview[0], headers), "only a server with an address has one"
-        else:
-            text, why = preview[0].decode("utf-8", "surrogateescape"), ""
+        text, why = copied(
+            message.kind, bridge, request, self._preview(request, secrets=message.secrets), secrets=message.secrets
+        )
         names = {"json-rpc": "the message", "command": "the command", "curl": "the curl command"}
         self.post_message(CopyWanted(text, names[message.kind]) if text else Said(f"Not copied: {why}."))
 

@@ -2,53 +2,44 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.widget import Widget
 
 from inspector.analysis.items import Item
 from inspector.analysis.operations import Statistics
 from inspector.forms.arguments import Draft, Entry
 from inspector.forms.fields import Problem
+from inspector.tui.beside import beside_form, beside_words, with_beside
 from inspector.tui.examples import example_draft
 from inspector.tui.mirrored import mirror_problems
-from inspector.tui.requests import CALL_WORD, Request, form_for, request_for
+from inspector.tui.requests import Preview, Request, form_for, request_for
+from inspector.tui.schema_change import change_words
+from inspector.tui.screens.bench_parts import SAVE
+from inspector.tui.screens.bench_saved import BenchSaved
 from inspector.tui.screens.wishes import CopyWanted, Said
-from inspector.tui.widgets.about_item import About
+from inspector.tui.widgets.buttons import Button
+from inspector.tui.widgets.call_notes import Note
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.form_messages import CopyKind
 from inspector.tui.widgets.form_view import FormView
-from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.result_data import Done, Outcome, Running
 from inspector.tui.widgets.result_view import ResultView
-from inspector.tui.widgets.rule import Rule, Tab
-from inspector.tui.widgets.will_be_sent import WillBeSent
 from inspector.wire.json import MISSING, Json
 
 NO_SERVER = "A recording has no server: 0 connects to one."
 
-TabId = Literal["form", "json", "result"]
-Preview = Callable[[Request], tuple[bytes, str] | None]
-"""The exact message that a request would be now, and its id as JSON; None while there is no connection."""
 
-
-class WorkbenchPane(PlacePane):
+class WorkbenchPane(BenchSaved):
     """One item at a time; what was put into the others is kept."""
 
-    DEFAULT_CSS = """
-    WorkbenchPane #prepare { height: 3fr; }
-    WorkbenchPane FormView { width: 1fr; }
-    WorkbenchPane WillBeSent { width: 1fr; border-left: solid $line; }
-    WorkbenchPane ResultView { height: 2fr; }
-    WorkbenchPane.-empty #bench { display: none; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,right_square_bracket", "turn(1)", "tab", key_display=".", id="workbench.next-tab"),
         Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="workbench.previous-tab"),
+        Binding("s", "save_call", "save", id="workbench.save"),
+        Binding("w", "wire", "wire", id="workbench.wire"),
+        Binding("ctrl+g", "wire", "wire", key_display="^G", id="workbench.wire-too"),
         Binding("r", "again", "again", id="workbench.again"),
         Binding("x", "cancel", "cancel", id="workbench.cancel"),
     ]
@@ -68,10 +59,11 @@ class WorkbenchPane(PlacePane):
 
     @dataclass
     class CopyWanted(Message):
-        """The request is to be copied in one of three forms."""
+        """The request is to be copied in one of three forms; `secrets`: with the values that are masked else."""
 
         request: Request
         kind: CopyKind
+        secrets: bool = False
 
     @dataclass
     class CancelWanted(Message):
@@ -80,91 +72,100 @@ class WorkbenchPane(PlacePane):
         op: int
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__("2", "Workbench", id=id, classes="-empty")
-        self.item: Item | None = None
-        self.key: ItemKey | None = None
-        self.tab: TabId = "form"
-        self._live = self._replay = False
-        self.preview: Preview = lambda _: None
+        super().__init__(id=id)
+        self.preview: Callable[[Request], Preview | None] = lambda _: None
+        """What a request would be now; None while there is no connection."""
         self.ops: dict[ItemKey, int] = {}
         self._drafts: dict[ItemKey, Draft] = {}
+        self._besides: dict[ItemKey, Draft] = {}
         self._recalled: dict[ItemKey, int] = {}
         self._examples: dict[ItemKey, Mapping[str, Entry]] = {}
-        self._outcome: Outcome = None
-        self.clock: Callable[[], float] = lambda: 0.0
-        self.about = About()
-        self.form = FormView()
-        self.sent = WillBeSent()
-        self.result = ResultView(clock=lambda: self.clock())
-
-    def compose(self) -> ComposeResult:
-        """What it is, what is prepared, what came of it."""
-        yield self.rule
-        yield self.about
-        with Vertical(id="bench"):
-            with Horizontal(id="prepare"):
-                yield self.form
-                yield self.sent
-            yield self.result
+        self._changes: dict[ItemKey, str] = {}
+        self._gone: ItemKey | None = None
 
     def on_mount(self) -> None:
-        """Begin with the form."""
-        self.turn_to("form")
+        """The form's own buttons."""
+        super().on_mount()
+        self.form.set_buttons(Button("call", "Call", "^R", main=True), [SAVE])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Each key only where it does something."""
         if action == "cancel":
-            return isinstance(self._outcome, Running)
-        return self.item is not None if action in ("again", "turn") else True
-
-    @property
-    def keyboard(self) -> Widget:
-        """The form, or the result where that is the tab."""
-        return self.result if self.tab == "result" and not self.is_wide else self.form
-
-    def focus(self, scroll_visible: bool = True) -> Self:
-        """Puts the keyboard into what is shown."""
-        if self.tab == "result" and not self.is_wide:
-            self.result.take_focus()
-        else:
-            self.form.take_focus()
-        return self
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether form, message and result are all in view."""
-        return any(self.screen.has_class(name) for name in ("-l", "-xl"))
+            return self.is_running
+        if action == "save_call":
+            return self.can_save and not self.is_saving
+        if action in ("turn", "again", "wire"):
+            return self.item is not None and not self.is_saving
+        return True
 
     @property
     def op(self) -> int | None:
         """The last operation of the item that is shown."""
         return self.ops.get(self.key) if self.key is not None else None
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the list has the item no more."""
+        return self._gone is not None and self._gone == self.key
+
     # ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def show(self, key: ItemKey, item: Item, statistics: Statistics | None = None, *, example: bool = False) -> None:
         """Another item, or the same after its list came again: what was put in stays.
 
-        `example`: the form begins with what its schema gives as examples of what is required.
+        `example`: the form begins with what its schema gives as examples of what is required, unless the item was
+        called in an earlier session.
         """
-        if self.key == key and self.item == item:
+        same, was_gone = self.key == key, self.is_gone
+        self._gone = None
+        if same and self.item == item:
             self.about.show(item, statistics)
+            if was_gone:
+                self._renewed()
             return
         if self.key is not None:
-            self._drafts[self.key] = self.form.draft
-        same = self.key == key
+            self._drafts[self.key], self._besides[self.key] = self.form.draft, self.beside.draft
         self.key, self.item = key, item
         self.remove_class("-empty")
         self.about.show(item, statistics)
-        self._name_button()
-        form = form_for(item)
-        if example and key not in self._drafts:
+        form, kept = form_for(item), self._drafts.get(key)
+        changed = change_words(kept.form, form) if kept is not None else ""
+        if changed:
+            self._changes[key] = changed
+        if not same or changed:
+            self._show_form(key, item, same=same, example=example)
+        self._renewed()
+
+    def _show_form(self, key: ItemKey, item: Item, *, same: bool, example: bool) -> None:
+        form, path, had_focus = form_for(item), self.form.path, self.form.has_focus_within
+        is_new = key not in self._drafts
+        if example and is_new:
             draft, paths = example_draft(form)
             self._drafts[key], self._examples[key] = draft, {path: draft.entries[path] for path in paths}
         self.form.show(form, name=item.label, draft=self._drafts.get(key), examples=self._examples.get(key))
-        if not same:
-            self.turn_to("form")
+        if same:
+            self.form.mode = "json" if self.tab == "json" else "form"
+            if had_focus and not (path and self.tab == "form" and self.form.focus_field(path)):
+                self.form.take_focus()
+            return
+        self.beside.show(beside_form(), name="beside the arguments", draft=self._besides.get(key))
+        self.turn_to("form")
+        if is_new and not self._replay:
+            self.recall_last()
+
+    def _renewed(self) -> None:
+        """What follows from another item, or from another state of it."""
+        self.name_button()
         self.tell()
+        self.show_notes()
+        self.show_message()
+        self.refresh_bindings()
+
+    def gone(self) -> None:
+        """The list came without the item: its form stays, with what was put in, and can be sent all the same."""
+        if self.key is not None and not self.is_gone:
+            self._gone = self.key
+            self._renewed()
 
     def recall(self, op: int, arguments: Json) -> None:
         """The form shows what a recorded operation was called with; only once, so that it can be played with."""
@@ -185,7 +186,7 @@ class WorkbenchPane(PlacePane):
         """Whether something can be sent; `mirrors`: in a way that makes headers of some arguments."""
         self.form.model.judge_by(self._unmirrored if mirrors else None)
         self._live, self._replay = live, replay
-        self._name_button()
+        self.name_button()
         self.show_message()
 
     def _unmirrored(self, arguments: Json) -> tuple[Problem, ...]:
@@ -194,19 +195,9 @@ class WorkbenchPane(PlacePane):
             return ()
         return mirror_problems(item.raw.get("inputSchema"), arguments)
 
-    def _name_button(self) -> None:
-        """The main button says what it would do; to call what is left out is a deed of its own."""
-        item = self.item
-        word = "Call" if item is None else "Send anyway" if item.excluded else CALL_WORD[item.kind]
-        if self._replay:
-            word = f"No server: connect, then {word.lower()}"
-        elif not self._live:
-            word = f"Restart and {word.lower()}"
-        self.form.set_call(word, enabled=not self._replay)
-
     def show_message(self) -> None:
-        """The message that would be sent now."""
-        if not self.is_wide:
+        """The message that would be sent now, and its headers."""
+        if not self.shows_message:
             return  # it has no room, and costs a key stroke its time
         request = self.request()
         if request is None or request.params is None:
@@ -216,56 +207,32 @@ class WorkbenchPane(PlacePane):
         if found is None:
             self.sent.show(None, note="no connection")
         else:
-            self.sent.show(found[0], found[1], note="as is")
+            self.sent.show(found.message, found.id, note="as is", headers=found.headers, whole=self.tab == "wire")
 
     def request(self) -> Request | None:
-        """The request that the form comes to."""
+        """The request that the forms come to."""
         if self.item is None:
             return None
-        arguments = self.form.assembled.arguments
-        return request_for(self.item, arguments if arguments is not MISSING else {})
+        filled = self.filled
+        return with_beside(request_for(self.item, filled.arguments), filled.beside)
 
-    def tell(self) -> None:
-        """The rule: what it is, and the tabs."""
-        sign = None
-        if isinstance(self._outcome, Done):
-            bad = self._outcome.error is not MISSING or (
-                isinstance(self._outcome.result, dict) and self._outcome.result.get("isError") is True
+    def show_notes(self) -> None:
+        """Where the arguments came from, what else goes out, what a template becomes, and what the server changed."""
+        notes, item = self.saved_notes(), self.item
+        request = self.request() if item is not None else None
+        if item is not None and item.kind == "template" and request is not None:
+            uri = str((request.params or {}).get("uri", ""))
+            notes.append(Note(uri, "→", "ours", is_reference=True) if uri else Note(request.problem, "✗", "error"))
+        if request is not None and (words := beside_words(request)):
+            notes.append(Note(words, aside="w wire"))
+        if item is not None and self.is_gone:
+            notes.append(
+                Note(f"{item.label} is not in the list any more; it can be sent all the same.", "▲", "warning")
             )
-            sign = ("✗", "error") if bad else ("✓", "success")
-        tabs = [Tab("form", "Form"), Tab("json", "JSON"), Tab("result", "Result", sign)]
-        if self.is_wide:
-            tabs = tabs[:2]
-        title = self.item.label if self.item is not None else "Workbench"
-        self.change_rule(title=title, tabs=tabs if self.item is not None else (), active=self.tab)
-
-    def turn_to(self, tab: str) -> None:
-        """Show a tab; where all is in view, only form and JSON are tabs."""
-        self.tab = "json" if tab == "json" else "result" if tab == "result" else "form"
-        for name in ("form", "json", "result"):
-            self.set_class(self.tab == name, f"-tab-{name}")
-        if self.is_attached:
-            self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
-        if self.tab != "result":
-            self.form.mode = "json" if self.tab == "json" else "form"
-        self.tell()
-
-    def action_turn(self, by: int) -> None:
-        """The next tab, or the one before."""
-        ids = [tab.id for tab in self.rule.content.tabs]
-        if ids:
-            at = ids.index(self.tab) if self.tab in ids else 0
-            self.turn_to(ids[(at + by) % len(ids)])
-            self.focus()
-
-    def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:
-        """A click on a tab."""
-        self.turn_to(message.tab)
-
-    def focus_form(self) -> None:
-        """The cursor into the first empty required field, else the first; without fields on the button."""
-        self.turn_to("form")
-        self.form.focus_first_empty()
+        elif self.key is not None and self.key in self._changes:
+            text = f"Its schema has changed, what you typed is kept · {self._changes[self.key]}"
+            notes.append(Note(text, "▲", "warning"))
+        self.notes.say(notes)
 
     # ── what the person does ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -273,16 +240,18 @@ class WorkbenchPane(PlacePane):
         """Something else would be sent."""
         message.stop()
         self.show_message()
+        self.show_notes()
 
     def on_form_view_field_moved(self, message: FormView.FieldMoved) -> None:
         """The line of the field is lit in the message."""
         message.stop()
-        self.sent.light(message.path)
+        if message.form is self.form:
+            self.sent.light(message.path)
 
     def on_form_view_mode_changed(self, message: FormView.ModeChanged) -> None:
         """From form to JSON, or back."""
         message.stop()
-        if self.tab != "result" and self.tab != message.mode:
+        if message.form is self.form and self.tab in ("form", "json") and self.tab != message.mode:
             self.turn_to(message.mode)
 
     def on_result_view_asked(self, message: ResultView.Asked) -> None:
@@ -303,6 +272,9 @@ class WorkbenchPane(PlacePane):
     def on_form_view_call_wanted(self, message: FormView.CallWanted) -> None:
         """^R, or “Send anyway”: send what the form says. Below `-l` the result takes the place of the form."""
         message.stop()
+        if message.form is self.beside:
+            self.call()
+            return
         request = self.request()
         if self.key is None or request is None:
             return
@@ -310,7 +282,10 @@ class WorkbenchPane(PlacePane):
             self.post_message(self.Refused(request.problem))
             return
         self.post_message(self.CallWanted(self.key, request))
+        self._changes.pop(self.key, None)
+        self.keep_last()
         self.show_message()
+        self.show_notes()
 
     def on_form_view_call_in_vain(self, message: FormView.CallInVain) -> None:
         """^R in a recording."""
@@ -329,10 +304,9 @@ class WorkbenchPane(PlacePane):
     def call(self) -> None:
         """As ^R does: what the schema does not allow is pointed at first."""
         if self.item is not None:
-            if self.tab == "result":
-                problems = self.form.assembled.problems
-                if problems and not self.is_wide:
-                    self.turn_to("form")
+            covered = self.tab == "wire" or (self.tab == "result" and not self.is_wide)
+            if (covered or self.is_saving) and self.form.assembled.problems:
+                self.turn_to("form")
             self.form.call()
 
     def on_form_view_copy_wanted(self, message: FormView.CopyWanted) -> None:
@@ -346,6 +320,11 @@ class WorkbenchPane(PlacePane):
         """The same again."""
         self.call()
 
+    def action_wire(self) -> None:
+        """The message, and what goes beside the arguments; again: back to the form."""
+        self.turn_to("form" if self.tab == "wire" else "wire")
+        self._shown_form.leave()  # to its row, where letters are commands, so that the same key leads back
+
     def action_cancel(self) -> None:
         """Cancel the call that is shown."""
         if self.op is not None:
@@ -353,7 +332,7 @@ class WorkbenchPane(PlacePane):
 
     def step_back(self) -> bool:
         """Esc on the result goes back to the row of the form, where letters are commands still; whether it did."""
-        if self.tab == "result":
+        if self.tab in ("result", "wire"):
             self.turn_to("form")
             self.form.leave()
             return True

@@ -1,6 +1,7 @@
 """The exact message that would go out, beside the form; the line of the field that one is in is lit."""
 
 import re
+from collections.abc import Hashable, Iterable
 from typing import Final
 
 from textual.app import ComposeResult
@@ -13,6 +14,7 @@ from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.numbers import size
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.document_view import DocumentView
+from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.signs import in_signs
 from inspector.wire.json import dumps
 
@@ -77,34 +79,83 @@ class MessageView(DocumentView):
             self._cursor = None
             self.refresh()
 
-    def fold_what_is_deep(self) -> None:
-        """Folds what is nested in the arguments, and `_meta`, which is the same each time."""
-        if self.form == "json":
+    def fold_what_is_deep(self, *, whole: bool) -> None:
+        """Folds what is nested in the arguments, and `_meta`, which is the same each time; unless `whole`, where
+        nothing is, and the params stand in the first row, for there may be few."""
+        if self.form != "json":
+            return
+        if whole:
+            top = self.cursor if self.go_to_path("$.params") else 0
+            # After it has its place: it may have come into view just now.
+            self.call_after_refresh(self.scroll_to, y=top or 0, animate=False)
+        else:
             self.fold_below(_MEMBER_DEPTH)
             if self.go_to_path("$.params._meta"):
                 self.action_fold()
-            self._cursor = None
             self.scroll_to(y=0, animate=False)
+        self._cursor = None
+
+
+class HeaderRows(LineView):
+    """The headers that go with the message over HTTP, those that follow from it first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headers: tuple[tuple[str, str], ...] = ()
+
+    def show(self, headers: Iterable[tuple[str, str]]) -> None:
+        """Other headers, their secrets masked already."""
+        found = tuple(sorted(headers, key=lambda one: not one[0].lower().startswith("mcp-")))
+        if found != self.headers:
+            self.headers = found
+            self.styles.height = max(len(found), 1)
+            self.display = bool(found)
+            self.lines_changed()
+
+    @property
+    def line_count(self) -> int:
+        """How many headers there are."""
+        return len(self.headers)
+
+    def cache_key(self, index: int) -> Hashable:
+        """The header itself."""
+        return self.headers[index]
+
+    def draw(self, index: int, width: int) -> Strip:
+        """`Mcp-Name: reserve_book`; the value may be foreign."""
+        name, value = self.headers[index]
+        line = Line(self.roles)
+        line.write("  ")
+        line.foreign(f"{name}: ", width - 3, "muted")
+        line.foreign(value, width - 1 - line.cells, "redacted italic" if "‹secret" in value else "")
+        return line.strip(width)
 
 
 class WillBeSent(Vertical):
-    """A head with what is known of the message, and the message."""
+    """A head with what is known of the message, the message, and below it the headers that go with it."""
 
     DEFAULT_CSS = """
-    WillBeSent { background: $background; & > DocumentView { height: 1fr; } }
+    WillBeSent {
+        background: $background;
+        & > DocumentView { height: 1fr; min-height: 3; }
+        & > HeaderRows { height: auto; max-height: 40%; display: none; background: $surface; }
+    }
     """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._head = Head("Will be sent")
         self._view = MessageView(numbers=False)
+        self.headers = HeaderRows()
         self._message: bytes | None = None
+        self._whole = False
         self._path = ""
 
     def compose(self) -> ComposeResult:
-        """The head over the message."""
+        """From the top."""
         yield self._head
         yield self._view
+        yield self.headers
 
     @property
     def view(self) -> MessageView:
@@ -116,11 +167,21 @@ class WillBeSent(Vertical):
         """What is said of the message: `604 B · id 24`."""
         return self._head.facts
 
-    def show(self, message: bytes | None, request_id: str = "", *, note: str = "") -> None:
+    def show(
+        self,
+        message: bytes | None,
+        request_id: str = "",
+        *,
+        note: str = "",
+        headers: Iterable[tuple[str, str]] = (),
+        whole: bool = False,
+    ) -> None:
         """Another message, exactly as its bytes would be; None: there is none, and `note` says why.
 
         `request_id` as JSON writes it. `note` stands before the size: `as is`, or in `warning` why nothing can be sent.
+        `headers` go with it over HTTP; their secrets are masked already. `whole`: nothing is folded.
         """
+        self.headers.show(headers)
         if message is None:
             self._message = None
             self._view.show("")
@@ -128,10 +189,10 @@ class WillBeSent(Vertical):
             return
         facts = [fact for fact in (note, size(len(message)), f"id {request_id}" if request_id else "") if fact]
         self._head.say((" · ".join(facts), "muted"))
-        if message != self._message:
-            self._message = message
+        if (message, whole) != (self._message, self._whole):
+            self._message, self._whole = message, whole
             self._view.show(message)
-            self._view.fold_what_is_deep()
+            self._view.fold_what_is_deep(whole=whole)
         self.light(self._path)
 
     def light(self, path: str) -> None:

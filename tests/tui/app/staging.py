@@ -22,6 +22,7 @@ from inspector.tui.screens.session import SessionScreen
 from inspector.tui.start import Start
 from inspector.wire import jsonrpc
 from inspector.wire.events import Began, Closed, Exited, Record, Sent, Stderr
+from inspector.wire.json import MISSING
 
 RECORDINGS = Path(__file__).parents[2] / "recordings"
 PATIENCE = 20.0
@@ -102,13 +103,14 @@ def staged(records, *, now=None, agreed=True, asks=False):
 
         _agreed = None
 
-        def preview(self, method, params):
+        def preview(self, method, params, *, own_token=True):
             if self._agreed is None:
                 return None
             info = {"name": "inspector", "version": "0.1.0"}
             speech = Speech(self._agreed.era, self._agreed.version, self.options.capabilities, info)
             number = 1 + sum(isinstance(one.event, Sent) and b'"id"' in one.event.raw for one in records)
-            return jsonrpc.request(number, method, dress(speech, params, f"inspector-{number}")), str(number)
+            token = f"inspector-{number}" if own_token else MISSING
+            return jsonrpc.request(number, method, dress(speech, params, token)), str(number)
 
         def refresh(self, method):
             pass
