@@ -209,7 +209,7 @@ class Desk:
                 question.method,
                 verdict,
                 because,
-                clause="2026-07-28 client/elicitation" if question.method.startswith("elicitation") else "",
+                clause=_CLAUSES[question.era] if question.mode in ("form", "url") else "",
                 ms=waited if topic == "answer" else None,
                 records=(question.record,) if question.record else (),
                 op=question.op,
@@ -228,6 +228,10 @@ def _said(answer: Answer | None) -> tuple[str, str]:
     return (action, f"{by} chose {action}.") if isinstance(action, str) else ("answered", f"{by} answered.")
 
 
+_CLAUSES: Final = {
+    "modern": "2026-07-28 client/elicitation#response-actions",
+    "legacy": "2025-11-25 client/elicitation#response-actions",
+}
 _BY: Final = {
     "person": "The person",
     "rule": "A rule",

@@ -64,7 +64,8 @@ def visit(method: str, about: str, reply: Reply, patience: float) -> Generator[S
     many = "the page is" if len(pages) == 1 else f"all {len(pages)} pages are"
     yield _decide(method, "waiting", f"The person agreed; the server is to tell when {many} done.", reply)
     for id in pages:
-        heard: Heard = yield Pause(patience, _completes(id), since=record)
+        # On HTTP the news comes on another stream, and may overtake the error that names the page.
+        heard: Heard = yield Pause(patience, _completes(id), since=reply.records[0] if reply.records else 0)
         human_ms += heard.ms
         if heard.news is None:
             because = f"The server did not tell that {visible(id)} is done; it can be called again by hand."

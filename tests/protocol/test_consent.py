@@ -41,7 +41,7 @@ def test_elicit_10_the_person_agrees_the_server_tells_and_the_call_is_sent_once_
     book = called() << needs(page()) >> ask(e1={"method": "elicitation/create", "params": page()})
     asked = book.steps[-1]
     assert isinstance(asked, Ask) and (asked.era, asked.about, asked.record) == ("legacy", "t", 2)
-    book = book << ({"e1": YES}, 100.0) >> Said(Pause, fields={"seconds": 9.0, "since": 2})
+    book = book << ({"e1": YES}, 100.0) >> Said(Pause, fields={"seconds": 9.0, "since": 1})
     book = book << Heard(complete("e1"), 5, 200.0) >> call("tools/call", name="t") << result({"content": []})
     outcome = book.end()
     assert (outcome.rounds, outcome.human_ms, outcome.reply.error) == (2, 300.0, None)
@@ -60,7 +60,7 @@ def test_elicit_10_every_page_is_asked_for_and_waited_for() -> None:
     book = called() << needs(page("a"), page("b")) << ({"a": YES, "b": YES}, 0.0)
     book = book >> Said(Pause) << Heard(complete("a"), 4) >> Said(Pause) << Heard(complete("b"), 3)
     assert (book >> call("tools/call") << result({})).end().rounds == 2
-    assert [one.since for one in pauses(book)] == [2, 2], "what was told while another was waited for counts too"
+    assert [one.since for one in pauses(book)] == [1, 1], "what was told while another was waited for counts too"
 
 
 @pytest.mark.parametrize("answer", [NO, cancel().result, 7])
