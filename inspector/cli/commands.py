@@ -8,6 +8,7 @@ import click
 
 from inspector import __version__
 from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
+from inspector.cli.reports import rules
 from inspector.cli.setup import (
     Behind,
     Given,
@@ -277,6 +278,9 @@ def send(behind: Behind, /, method: str, words: tuple[str, ...], **given: Any) -
     params = text_of(rest.pop(0), "PARAMS") if rest else None
     nothing_more(rest)
     return run_headless(behind, url, sending.send(method, params), given)
+
+
+cli.add_command(rules)
 
 
 @cli.command("demo-server", epilog=examples("inspector demo-server --era legacy", "inspector demo-server --http 8000"))

@@ -932,3 +932,12 @@ def test_findings_are_the_same_in_whatever_batches_they_came() -> None:
         for batch in pieces(journal.records, size):
             live.feed(batch)
         assert [one.rule for one in live.all] == whole
+
+
+def test_a_rule_looks_at_no_session_of_a_revision_in_which_it_does_not_hold() -> None:
+    modern, legacy = Journal().modern(), Journal().legacy()
+    for journal in (modern, legacy):
+        journal.result(call(journal), {"content": []})
+    assert "result-type-missing" in found(modern) and "result-type-missing" not in found(legacy)
+    assert all(rule.revisions for rule in RULES)
+    assert len({rule.title for rule in RULES}) == len({rule.name for rule in RULES}) == len(RULES)

@@ -23,6 +23,7 @@ COMMANDS = (
     "probe",
     "prompt",
     "read",
+    "rules",
     "send",
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import ELICITS, LEGACY_ONLY, MODERN_ONLY, NOTHING, Hit, Memory, Rule
 from inspector.analysis.words import brief, id_text, short
 from inspector.protocol.consent import pages_of
 from inspector.protocol.envelope import PREFIX
@@ -151,22 +151,27 @@ def _page_error(reading: Reading, change: Settled, memory: Memory) -> Iterable[H
 RULES: Final = (
     Rule(
         "elicitation-mode",
+        "An elicitation of a mode that there is not, or of mode url without a URL",
         "error",
         "2026-07-28 client/elicitation#elicitation-requests",
         "The mode is form (or absent), or url with a URL to open.",
         (Asked,),
         _mode_of_request,
+        revisions=ELICITS,
     ),
     Rule(
         "input-elicitation-mode",
+        "The same in an input request of a modern server",
         "error",
         "2026-07-28 client/elicitation#elicitation-requests",
         "The mode is form (or absent), or url with a URL to open.",
         (Settled,),
         _mode_of_input,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "url-elicitation-error",
+        "A URL elicitation error of the wrong shape or revision",
         "error",
         "2025-11-25 client/elicitation#url-elicitation-required-error",
         "Only in 2025-11-25, with elicitations of mode url that have ids; later revisions ask by input_required.",
@@ -175,14 +180,17 @@ RULES: Final = (
     ),
     Rule(
         "server-request",
+        "A request of a modern server",
         "error",
         "2026-07-28 basic/transports/stdio#receiving-messages",
         "Ask by a result with resultType input_required; send no requests.",
         (Asked,),
         _modern_request,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "request-id-in-use",
+        "A request with the id of another one that is open",
         "error",
         "2026-07-28 basic/index#requests",
         "Give each request an id of its own.",
@@ -191,42 +199,52 @@ RULES: Final = (
     ),
     Rule(
         "undeclared-capability",
+        "A request for what the client did not declare",
         "error",
         "2025-11-25 basic/lifecycle#capability-negotiation",
         "Ask only for what the client declared in initialize.",
         (Asked,),
         _undeclared_request,
+        revisions=LEGACY_ONLY,
     ),
     Rule(
         "undeclared-input",
+        "An input request for what the client did not declare",
         "error",
         _MRTR + "#server-requirements-basic-workflow",
         "Ask only for what the request declares in its clientCapabilities.",
         (Settled,),
         _undeclared_input,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "input-required-not-allowed",
+        "input_required to a method that does not allow it",
         "error",
         _MRTR + "#supported-requests",
         "Only tools/call, prompts/get and resources/read may be answered so.",
         (Settled,),
         _not_allowed,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "input-required-empty",
+        "input_required without questions and without a state",
         "error",
         _MRTR + "#server-requirements-basic-workflow",
         "Give inputRequests, requestState, or both.",
         (Settled,),
         _says_nothing,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "input-request-unknown",
+        "An input request of a method that there is not",
         "error",
         _MRTR + "#server-requirements-basic-workflow",
         "A question is an elicitation/create, sampling/createMessage or roots/list.",
         (Settled,),
         _bad_question,
+        revisions=MODERN_ONLY,
     ),
 )

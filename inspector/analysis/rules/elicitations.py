@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import Hit, Level, Memory, Rule
+from inspector.analysis.rules.finding import ELICITS, SINCE_2025_11, Hit, Level, Memory, Rule
 from inspector.analysis.words import brief, short
 from inspector.protocol.consent import pages_of
 from inspector.protocol.exchanges import Asked, Settled
@@ -153,26 +153,32 @@ def _url_problem(url: str) -> tuple[str, Level] | None:
 RULES: Final = (
     Rule(
         "elicitation-schema",
+        "A form that is not flat or has other types than it may",
         "error",
         "2026-07-28 client/elicitation#requested-schema",
         "Ask for a flat object: strings, numbers, integers, booleans, and enums in the forms of the revision.",
         (Asked, Settled),
         _schema,
+        revisions=ELICITS,
     ),
     Rule(
         "elicitation-message",
+        "An elicitation without a message",
         "error",
         "2026-07-28 client/elicitation#elicitation-requests",
         "Say in a message why you ask, and for what.",
         (Asked, Settled),
         _message,
+        revisions=ELICITS,
     ),
     Rule(
         "elicitation-url",
+        "A URL to open that is no address of a page on the web",
         "error",
         "2026-07-28 client/elicitation#safe-url-handling",
         "Give the address of a page on the web, over https.",
         (Asked, Settled),
         _address,
+        revisions=SINCE_2025_11,
     ),
 )

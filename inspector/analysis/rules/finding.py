@@ -8,6 +8,7 @@ from inspector.analysis.items import Item
 from inspector.analysis.reading import Reading
 from inspector.protocol.exchanges import Exchange
 from inspector.wire.json import Json
+from inspector.wire.versions import LEGACY, MODERN, REVISIONS
 
 Level = Literal["error", "warning", "info"]
 """A MUST that was broken; a SHOULD, or what will trouble others; worth knowing."""
@@ -83,24 +84,38 @@ class Memory:
     page: list[Item] = field(default_factory=list)
 
 
+ALL: Final = tuple(REVISIONS)
+MODERN_ONLY: Final = MODERN
+LEGACY_ONLY: Final = LEGACY
+ELICITS: Final = tuple(one.name for one in REVISIONS.values() if one.elicits)
+WITHOUT_BATCHES: Final = tuple(one.name for one in REVISIONS.values() if not one.receives_batches)
+SINCE_2025_06: Final = ALL[ALL.index("2025-06-18") :]
+SINCE_2025_11: Final = ALL[ALL.index("2025-11-25") :]
+OBJECTS_ONLY: Final = tuple(name for name in SINCE_2025_06 if name in LEGACY)
+"""Revisions in which a rule may hold: those in which `structuredContent` is an object are the last."""
+
 Check = Callable[[Reading, Any, Memory], Iterable[Hit]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. `on` are the types that it looks at: events, changes of the correlation, or `Flaw`.
+    """One rule. `title` says what is found, as a heading; `revisions` those of the specification in which it holds.
+
+    `on` are the types that it looks at: events, changes of the correlation, or `Flaw`.
 
     `check` gets the reading, the thing of that type, and the memory; it yields what it sees and never raises, whatever
     a server sends. `once`: what is seen again in the same words, as in a list that is read again, is no new finding.
     """
 
     name: str
+    title: str
     level: Level
     clause: str
     remedy: str
     on: tuple[type, ...]
     check: Check
     once: bool = False
+    revisions: tuple[str, ...] = ALL
 
     def finding(self, hit: Hit) -> Finding:
         """What it saw, as a finding."""

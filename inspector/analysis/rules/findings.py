@@ -21,6 +21,7 @@ from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Liste
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.wire.events import Received, Sent
 from inspector.wire.jsonrpc import WITHOUT_ID, Notification, id_key
+from inspector.wire.versions import REVISIONS
 
 RULES: Final[tuple[Rule, ...]] = (
     *framing.RULES,
@@ -88,7 +89,10 @@ class Findings(Fold):
         return sorted(self.all, key=lambda one: LEVELS.index(one.level))
 
     def _show(self, reading: Reading, thing: object) -> None:
+        version = reading.identity.version
         for rule in _BY_TYPE.get(type(thing), ()):
+            if version in REVISIONS and version not in rule.revisions:
+                continue
             for hit in rule.check(reading, thing, self._memory):
                 if rule.once:
                     if (rule.name, hit[0]) in self._said:

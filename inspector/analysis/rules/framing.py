@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import NOTHING, Check, Flaw, Hit, Memory, Rule
+from inspector.analysis.rules.finding import NOTHING, WITHOUT_BATCHES, Check, Flaw, Hit, Memory, Rule
 from inspector.analysis.words import counted, short, short_bytes
 from inspector.protocol.exchanges import Stray
 from inspector.wire.events import Received
@@ -69,6 +69,7 @@ def flawed_at_end(ending: str) -> Check:
 RULES: Final = (
     Rule(
         "stdout-noise",
+        "Something else than messages on stdout",
         "warning",
         _STDIO,
         "Write nothing but messages to stdout; log to stderr.",
@@ -77,6 +78,7 @@ RULES: Final = (
     ),
     Rule(
         "not-a-message",
+        "What came in place of a message is none",
         "error",
         _MESSAGES,
         "Answer with a JSON-RPC message, or with a status and no JSON body.",
@@ -85,6 +87,7 @@ RULES: Final = (
     ),
     Rule(
         "unterminated-line",
+        "A message without its newline",
         "warning",
         _STDIO,
         "End each message with a newline, the last one too, and flush it; send what is huge in parts.",
@@ -93,14 +96,17 @@ RULES: Final = (
     ),
     Rule(
         "batch",
+        "A batch in a revision that has none",
         "error",
         "2025-06-18 changelog",
         "Send each message by itself; batches exist in 2025-03-26 only.",
         (Received,),
         _batch,
+        revisions=WITHOUT_BATCHES,
     ),
     Rule(
         "not-utf-8",
+        "A message that is not UTF-8",
         "error",
         "2026-07-28 basic/transports/index",
         "Encode messages as UTF-8.",
@@ -109,6 +115,7 @@ RULES: Final = (
     ),
     Rule(
         "byte-order-mark",
+        "A byte order mark before a message",
         "warning",
         "RFC 8259#section-8.1",
         "Write no byte order mark before JSON.",
@@ -117,6 +124,7 @@ RULES: Final = (
     ),
     Rule(
         "no-number",
+        "NaN or Infinity, which JSON does not have",
         "error",
         "RFC 8259#section-6",
         "NaN and Infinity are not JSON; send null or a string.",
@@ -125,6 +133,7 @@ RULES: Final = (
     ),
     Rule(
         "jsonrpc-member",
+        'A message without "jsonrpc": "2.0"',
         "error",
         _MESSAGES,
         'Put "jsonrpc": "2.0" into every message.',
@@ -133,6 +142,7 @@ RULES: Final = (
     ),
     Rule(
         "result-and-error",
+        "A result and an error in one answer",
         "error",
         "2026-07-28 basic/index#responses",
         "Send a result or an error, never both.",
@@ -141,6 +151,7 @@ RULES: Final = (
     ),
     Rule(
         "error-shape",
+        "An error that is not of the shape of one",
         "error",
         "2026-07-28 basic/index#error-responses",
         "An error is an object with an integer code and a message.",
@@ -149,6 +160,7 @@ RULES: Final = (
     ),
     Rule(
         "params-shape",
+        "params that are no object",
         "error",
         _MESSAGES,
         "Leave params out, or make it an object.",
@@ -157,6 +169,7 @@ RULES: Final = (
     ),
     Rule(
         "notification-with-id",
+        "A notification with an id",
         "error",
         "2026-07-28 basic/index#notifications",
         "A notification has no id.",

@@ -90,6 +90,7 @@ def _no_answer(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hi
 RULES: Final = (
     Rule(
         "answer-to-nothing",
+        "An answer to no request",
         "error",
         _RESPONSES,
         "Answer with the id of the request, exactly as it came.",
@@ -98,6 +99,7 @@ RULES: Final = (
     ),
     Rule(
         "wrong-id",
+        "An answer in the body of a POST with the id of another request",
         "error",
         _RESPONSES,
         "The body of a POST answers the request in that POST, with its id.",
@@ -106,6 +108,7 @@ RULES: Final = (
     ),
     Rule(
         "no-answer",
+        "An answer without a result or an error",
         "error",
         _RESPONSES,
         "Answer with either a result or an error, as one whole JSON text that is not nested without end.",
@@ -114,6 +117,7 @@ RULES: Final = (
     ),
     Rule(
         "id-type-changed",
+        "An answer whose id has another type than the request's",
         "error",
         _RESPONSES,
         "Keep the id as it is: a number stays a number, a string a string.",
@@ -122,6 +126,7 @@ RULES: Final = (
     ),
     Rule(
         "id-type",
+        "An id that is no string and no integer",
         "error",
         "2026-07-28 basic/index#requests",
         "An id is a string or an integer.",
@@ -130,6 +135,7 @@ RULES: Final = (
     ),
     Rule(
         "error-without-id",
+        "An error without the id of its request",
         "warning",
         "2026-07-28 basic/index#error-responses",
         "Give an error the id of its request; leave it out only if the request could not be read.",
@@ -138,6 +144,7 @@ RULES: Final = (
     ),
     Rule(
         "answered-twice",
+        "A second answer to a request",
         "error",
         _RESPONSES,
         "Answer each request once.",
@@ -146,6 +153,7 @@ RULES: Final = (
     ),
     Rule(
         "answer-after-cancel",
+        "An answer to a request that was cancelled",
         "warning",
         _CANCELLATION,
         "Drop the result of a cancelled request; do not send it.",
@@ -154,6 +162,7 @@ RULES: Final = (
     ),
     Rule(
         "late-answer",
+        "An answer after the client had given up",
         "info",
         _CANCELLATION + "#timeouts",
         "Send progress while a request takes long, so that clients go on waiting.",

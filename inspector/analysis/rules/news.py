@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule
 from inspector.analysis.words import brief, id_text, number, short
 from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import Exchange, News, Progressed
@@ -177,6 +177,7 @@ def _narrowed(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
 RULES: Final = (
     Rule(
         "progress-token",
+        "Progress for a token that nobody gave, or after the end",
         "error",
         _PROGRESS + "#behavior-requirements",
         "Send progress only with the token of a request that is still open.",
@@ -185,6 +186,7 @@ RULES: Final = (
     ),
     Rule(
         "progress-not-increasing",
+        "Progress that does not increase",
         "error",
         _PROGRESS + "#progress-flow",
         "Each progress must be more than the one before.",
@@ -193,14 +195,17 @@ RULES: Final = (
     ),
     Rule(
         "log-unasked",
+        "Log messages that no request asked for",
         "error",
         "2026-07-28 server/utilities/logging#per-request-log-level",
         "Send log messages only for requests with logLevel in their _meta.",
         (News,),
         _log_unasked,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "undeclared-notification",
+        "A notification of a capability that is not declared",
         "warning",
         "2026-07-28 server/tools#capabilities",
         "Declare the capability that this notification belongs to.",
@@ -209,42 +214,52 @@ RULES: Final = (
     ),
     Rule(
         "unrouted-news",
+        "News that name no open subscription",
         "error",
         _SUBSCRIPTIONS + "#receiving-notifications",
         "Put the id of the subscriptions/listen request, type kept, into _meta; stop when it has ended.",
         (News,),
         _unrouted,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "news-before-acknowledgement",
+        "News before the subscription was acknowledged",
         "error",
         _SUBSCRIPTIONS + "#acknowledgment",
         "Send notifications/subscriptions/acknowledged first.",
         (News,),
         _before_acknowledgement,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "subscription-narrowed",
+        "A subscription that was granted only in part",
         "info",
         _SUBSCRIPTIONS + "#acknowledgment",
         "This is allowed; declare no capability for news that are never sent.",
         (News,),
         _narrowed,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "news-of-another",
+        "News of a resource or task that the subscription does not name",
         "error",
         _SUBSCRIPTIONS + "#opening-a-stream",
         "Send only news of the resources and tasks that the subscription's filter names.",
         (News,),
         _other_subject,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "news-not-requested",
+        "News of a kind that the subscription did not ask for",
         "error",
         _SUBSCRIPTIONS + "#opening-a-stream",
         "Send only what the subscription's filter asks for.",
         (News,),
         _not_requested,
+        revisions=MODERN_ONLY,
     ),
 )

@@ -6,7 +6,7 @@ from typing import Final
 from inspector.analysis import apps
 from inspector.analysis.items import METHOD_OF, TOOL, TOOL_NAMES, X_MCP_HEADER, Item, Kind, items_of
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, SINCE_2025_11, Hit, Memory, Rule
 from inspector.analysis.words import short
 from inspector.protocol.envelope import annotations
 from inspector.protocol.exchanges import Settled
@@ -98,6 +98,7 @@ def _views(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
 RULES: Final = (
     Rule(
         "bad-entry",
+        "An entry of a list that lacks what it must have",
         "error",
         TOOL,
         "Each entry is an object with the members that the schema of the specification requires.",
@@ -107,6 +108,7 @@ RULES: Final = (
     ),
     Rule(
         "input-schema",
+        "An inputSchema that is no object schema",
         "error",
         TOOL,
         'An inputSchema is an object with "type": "object".',
@@ -116,15 +118,18 @@ RULES: Final = (
     ),
     Rule(
         "tool-name",
+        "A tool name that clients may not take",
         "warning",
         TOOL_NAMES,
         "Use 1 to 128 of A–Z a–z 0–9 _ - and . in the name.",
         (Settled,),
         _names,
         once=True,
+        revisions=SINCE_2025_11,
     ),
     Rule(
         "app-view",
+        "A view of an MCP App that cannot be found",
         "warning",
         apps.CLAUSE,
         f"Name the view in _meta.ui.resourceUri by a ui:// URI, and give the resource the media type {apps.MIME_TYPE}.",
@@ -134,6 +139,7 @@ RULES: Final = (
     ),
     Rule(
         "tool-name-twice",
+        "Two tools of one name",
         "warning",
         TOOL_NAMES,
         "Give each tool a name of its own; a call cannot tell them apart.",
@@ -143,11 +149,13 @@ RULES: Final = (
     ),
     Rule(
         "header-annotation",
+        "An x-mcp-header that excludes its tool",
         "error",
         X_MCP_HEADER,
         "Use x-mcp-header on string, integer or boolean properties, with a valid and unique header name.",
         (Settled,),
         _headers,
         once=True,
+        revisions=MODERN_ONLY,
     ),
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import LEGACY_ONLY, NOTHING, Hit, Memory, Rule
 from inspector.analysis.words import brief
 from inspector.protocol.exchanges import Settled
 from inspector.wire.jsonrpc import Result
@@ -31,10 +31,12 @@ def _echoes(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
 RULES: Final = (
     Rule(
         "echoes-versions",
+        "initialize agrees to a version that never was",
         "error",
         "2025-11-25 basic/lifecycle#version-negotiation",
         "Answer with the version that was offered only if the server speaks it, else with one that it does.",
         (Settled,),
         _echoes,
+        revisions=LEGACY_ONLY,
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, OBJECTS_ONLY, SINCE_2025_06, Hit, Memory, Rule
 from inspector.analysis.words import brief, short
 from inspector.protocol.exchanges import Settled
 from inspector.wire.json import MISSING, Json
@@ -138,6 +138,7 @@ def _structure_no_object(reading: Reading, change: Settled, memory: Memory) -> I
 RULES: Final = (
     Rule(
         "result-no-object",
+        "A result that is no object",
         "error",
         "2026-07-28 basic/index#result-responses",
         "A result is an object.",
@@ -146,22 +147,27 @@ RULES: Final = (
     ),
     Rule(
         "result-type-missing",
+        "A result without resultType",
         "error",
         _RESULT_TYPE,
         'Put "resultType": "complete" into each result.',
         (Settled,),
         _type_missing,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "result-type-unknown",
+        "A resultType that nobody knows",
         "error",
         _RESULT_TYPE,
         "Use complete or input_required, or declare the extension that has another.",
         (Settled,),
         _type_unknown,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "result-type-shape",
+        "A resultType that is no string",
         "error",
         _RESULT_TYPE,
         "A resultType is a string.",
@@ -170,6 +176,7 @@ RULES: Final = (
     ),
     Rule(
         "is-error-shape",
+        "isError that is neither true nor false",
         "error",
         "2026-07-28 server/tools#error-handling",
         "Give isError as true or false, or leave it out.",
@@ -178,14 +185,17 @@ RULES: Final = (
     ),
     Rule(
         "cache-hints",
+        "Cache hints that are missing or of the wrong shape",
         "error",
         _CACHING + "#cacheable-results",
         "Give ttlMs (0 if it may not be kept) and cacheScope.",
         (Settled,),
         _hints,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "tool-content",
+        "A tool result without a content array",
         "error",
         "2026-07-28 server/tools#tool-result",
         "Give content as an array, an empty one if there is nothing to say.",
@@ -194,18 +204,22 @@ RULES: Final = (
     ),
     Rule(
         "structured-content-missing",
+        "A tool with an outputSchema and no structuredContent",
         "error",
         "2026-07-28 server/tools#output-schema",
         "Give structuredContent that fits the outputSchema, or no outputSchema.",
         (Settled,),
         _no_structure,
+        revisions=SINCE_2025_06,
     ),
     Rule(
         "structured-content-no-object",
+        "structuredContent that is no object in a revision that wants one",
         "error",
         "2025-11-25 server/tools#structured-content",
         "Wrap the value in an object; only modern revisions allow any JSON.",
         (Settled,),
         _structure_no_object,
+        revisions=OBJECTS_ONLY,
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, SINCE_2025_11, Hit, Memory, Rule
 from inspector.analysis.words import brief, short
 from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import News, Settled
@@ -94,34 +94,42 @@ def _state(task: dict[str, Json], seq: int, *, modern: bool, whole: bool) -> Ite
 RULES: Final = (
     Rule(
         "task-undeclared",
+        "A task that one side did not declare",
         "error",
         "io.modelcontextprotocol/tasks#capability-negotiation",
         "Declare the extension, and answer with a task only where the request declares it too.",
         (Settled,),
         _undeclared,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "task-not-allowed",
+        "A task in answer to a method that allows none",
         "error",
         "io.modelcontextprotocol/tasks#supported-methods",
         "Only tools/call may be answered with a task.",
         (Settled,),
         _not_allowed,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "task-state",
+        "A task that lacks what its state needs",
         "error",
         _CREATING,
         "Give taskId, status, createdAt, lastUpdatedAt and the lifetime, and with a status what belongs to it.",
         (Settled,),
         _answered,
+        revisions=SINCE_2025_11,
     ),
     Rule(
         "task-news-state",
+        "News of a task that lack what its state needs",
         "error",
         "io.modelcontextprotocol/tasks#task-status-notifications",
         "Give the whole task, as tasks/get would.",
         (News,),
         _told,
+        revisions=SINCE_2025_11,
     ),
 )

@@ -42,6 +42,7 @@ def _subject(reading: Reading, news: News, memory: Memory) -> Iterator[Hit]:
 RULES: Final = (
     Rule(
         "log-shape",
+        "A log message without data or with an unknown level",
         "error",
         "2026-07-28 server/utilities/logging#log-message-notifications",
         f"Give each log message its data, and one of the levels {', '.join(_LEVELS)}.",
@@ -50,6 +51,7 @@ RULES: Final = (
     ),
     Rule(
         "notification-shape",
+        "A notification that does not say what it is about",
         "error",
         "2026-07-28 basic/index#notifications",
         "Say what it is about: the uri of the resource, the elicitationId of the elicitation.",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule
 from inspector.analysis.words import number, short
 from inspector.protocol.exchanges import Settled, WebEnded
 from inspector.wire.jsonrpc import (
@@ -67,6 +67,7 @@ def _not_202(reading: Reading, change: WebEnded, memory: Memory) -> Iterable[Hit
 RULES: Final = (
     Rule(
         "content-type",
+        "A content type that does not fit the body",
         "error",
         _HTTP + "#sending-messages",
         "Send application/json, or text/event-stream for a stream.",
@@ -75,6 +76,7 @@ RULES: Final = (
     ),
     Rule(
         "accepted-request",
+        "202 in answer to a request",
         "error",
         _HTTP + "#sending-messages",
         "Answer a request with its result or error; 202 is for notifications.",
@@ -83,14 +85,17 @@ RULES: Final = (
     ),
     Rule(
         "error-status",
+        "An HTTP status that does not fit the error",
         "error",
         _HTTP + "#request-metadata",
         "Give −32601 the status 404, and the errors of version, headers and capabilities 400.",
         (Settled,),
         _status,
+        revisions=MODERN_ONLY,
     ),
     Rule(
         "notification-status",
+        "A notification that was not answered with 202",
         "warning",
         _HTTP + "#sending-messages",
         "Answer a notification with 202 and no body.",
