@@ -2,15 +2,18 @@
 
 from typing import Literal
 
-from inspector.forms.fields import Field
+from inspector.forms.arguments import Draft
+from inspector.forms.fields import Field, Problem
+from inspector.forms.values import read_json
 from inspector.tui.widgets.field_moves import CHOSEN, WAY_WORDS, way_of, ways_of
 from inspector.tui.widgets.form_model import FormModel
+from inspector.tui.widgets.level_rows import AddingField, VariantField, opens
 
 Mode = Literal["form", "json"]
 Taken = Literal["nothing", "row", "form"]
 """What looks different after a text was read: nothing, the row it is from, or more than that."""
-Typed = Literal["nothing", "moved", "changed", "editor"]
-"""What a letter on a row did: nothing, went to an option, changed the value, or wants the editor."""
+Typed = Literal["nothing", "moved", "changed", "editor", "add"]
+"""What a letter on a row did: nothing, went to an option, changed the value, or wants the editor or one more row."""
 
 
 class Editing:
@@ -36,6 +39,8 @@ class Editing:
         self.mode: Mode = "form"
         self.in_row: str | None = None
         self.in_editor: str | None = None
+        self.is_json = False
+        """Whether the text in the editor is JSON."""
         self._read = ""
         self._ahead = ""
 
@@ -44,8 +49,8 @@ class Editing:
     @property
     def field(self) -> Field | None:
         """The field that the cursor is on."""
-        fields = self._model.form.fields
-        return fields[self.at] if self.at is not None and self.at < len(fields) else None
+        rows = self._model.rows
+        return rows[self.at] if self.at is not None and self.at < len(rows) else None
 
     @property
     def path(self) -> str:
@@ -76,23 +81,44 @@ class Editing:
 
     @property
     def key_words(self) -> dict[str, str]:
-        """What Ctrl+T goes through here but the value, and that Enter has nothing to edit in what is chosen."""
+        """What Ctrl+T goes through here but the value, and what Enter does where it edits nothing."""
         field = self.field
-        ways = ways_of(self._model.form, field) if field is not None and field.path else ()
+        ways = ways_of(self._model.form, field) if field is not None and self.has_ways else ()
         words = {"null/omit": "/".join(WAY_WORDS[way] for way in ways if way != "value")}
-        return words | ({"edit": "next"} if self.steps else {})
+        words["edit"] = "add" if isinstance(field, AddingField) else "next" if self.steps else "edit"
+        return words | ({"edit": "open"} if self.opens_level else {})
+
+    @property
+    def has_ways(self) -> bool:
+        """Whether Ctrl+T can do something to the field of the cursor."""
+        field = self.field
+        return field is not None and bool(field.path) and not isinstance(field, AddingField | VariantField)
+
+    @property
+    def opens_level(self) -> bool:
+        """Whether the field of the cursor opens in place of the form; not so while it is text that cannot be read."""
+        field = self.field
+        return field is not None and self.can_enter and not self._model.is_inline(field)
+
+    @property
+    def can_enter(self) -> bool:
+        """Whether the field of the cursor has a level below it, though it be typed in its row too."""
+        field = self.field
+        return field is not None and opens(field) and not self._model.is_unread_at(field.path)
 
     @property
     def wants_editor(self) -> bool:
         """Whether the field of the cursor is edited in the editor."""
         field = self.field
-        return field is not None and (field.edited_as_json or self._model.is_long(field))
+        if field is None or isinstance(field, AddingField) or self.opens_level:
+            return False
+        return field.edited_as_json or self._model.is_long(field)
 
     # Where the keyboard goes.
 
     def come_to(self, row: int | None) -> None:
         """The cursor is on another row."""
-        self.at, self._ahead = row, ""
+        self.at, self._ahead, self._model.said = row, "", ""
 
     def enter(self, *, is_here: bool = True) -> bool:
         """The keyboard came to the rows; whether the field opens, which it does not if it was just left, nor if the
@@ -127,11 +153,15 @@ class Editing:
             self.in_row = field.path
         return is_new
 
-    def open_editor(self) -> None:
-        """The field of the cursor fills the editor."""
-        if self.field is not None:
+    def open_editor(self, path: str | None = None) -> None:
+        """The field of the cursor fills the editor; or, if a path is given, what is there, as JSON."""
+        field = self.field
+        if path is None and field is not None:
             self._visit += 1
-            self.in_row, self.in_editor = None, self.field.path
+            self.in_row, self.in_editor, self.is_json = None, field.path, field.edited_as_json
+        elif path is not None:
+            self._visit += 1
+            self.in_row, self.in_editor, self.is_json = None, path, True
 
     def turn(self, mode: Mode) -> bool:
         """To the rows, or to all arguments as JSON, the only way for some forms; whether the mode is another."""
@@ -139,6 +169,7 @@ class Editing:
         self.mode = "json" if self.only_json else mode
         self._visit += 1
         self.in_row, self.in_editor = None, "" if self.mode == "json" else None
+        self.is_json = self.mode == "json"
         return self.mode != before
 
     # Text.
@@ -147,13 +178,13 @@ class Editing:
         """The text that the open field begins with."""
         field = self.field
         has_value = field is not None and way_of(field, self._model.entry(field)) == "value"
-        self._read = self._model.draft.text(field.path) if field is not None and has_value else ""
+        self._read = self._model.text_of(field) if field is not None and has_value else ""
         return self._read
 
     def editor_text(self) -> str:
         """The text that the editor begins with."""
-        draft = self._model.draft
-        self._read = draft.text(self.in_editor) if self.in_editor else draft.json_text()
+        path = self.in_editor or ""
+        self._read = self._model.text_of(self._model.draft.field_at(path), as_json=self.is_json)
         return self._read
 
     def take_in(self, text: str) -> Taken:
@@ -163,10 +194,33 @@ class Editing:
             return "nothing"
         self._read = text
         before = self._model.faults.keys() - {path}
-        draft = self._model.draft.typed(path, text, as_json=True if path == "" else None)
+        draft = self._typed(path, text, is_json=self.in_editor is not None and self.is_json)
         if not self._model.change(draft, (path, self._visit)):
             return "nothing"
         return "row" if before == self._model.faults.keys() - {path} else "form"
+
+    @property
+    def outside(self) -> tuple[str, bool]:
+        """What an editor outside is to open: a path, and whether as JSON."""
+        if self.in_editor is not None:
+            return self.in_editor, self.is_json
+        field = self.field
+        if field is None or isinstance(field, AddingField):
+            return self._model.level_path, True
+        return field.path, not (self._model.is_inline(field) or self._model.is_long(field))
+
+    def replace(self, path: str, text: str, *, is_json: bool) -> bool:
+        """Another text in a place, as a change of its own; whether it is another."""
+        return self._model.change(self._typed(path, text, is_json=is_json))
+
+    def _typed(self, path: str, text: str, *, is_json: bool) -> Draft:
+        draft, field = self._model.draft, self._model.draft.field_at(path)
+        if not text and path and not is_json:
+            return self._model.emptied(field)
+        if not is_json or field.edited_as_json or not path or not text:
+            return draft.typed(path, text, as_json=is_json)
+        value = read_json(field, text)  # as text it would be taken for the value itself when its row is opened
+        return draft.unreadable(path, text, value) if isinstance(value, Problem) else draft.put(path, value)
 
     def type(self, character: str) -> Typed:
         """A letter on a row: for its editor, or the choice that begins with it and with those before."""
@@ -175,6 +229,10 @@ class Editing:
             return "nothing"
         if self.wants_editor:
             return "editor"
+        if isinstance(field, AddingField) or self.opens_level:
+            if character in "[{" and self._model.entry(field) is None:
+                return "editor"
+            return "add" if character == "a" else "nothing"
         before = "" if field.kind == "boolean" else self._ahead  # “n”, “o” are no and omit there, not “no”
         for text in (before + character, character):
             found = self._model.choice(field, text)
@@ -188,5 +246,5 @@ class Editing:
         field = self.field
         if field is None or not field.takes_text:
             return False
-        self._model.change(self._model.draft.typed(field.path, text))
+        self._model.change(self._model.draft.typed(field.path, text, as_json=False))
         return True

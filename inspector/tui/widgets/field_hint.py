@@ -39,4 +39,4 @@ class FieldHint(HintStrip):
         at, field = self._editing.at, self._editing.field
         if field is not None and at is not None:
             options = option_rows(self._model.look(at), self._fields.size.width, self._options)
-            self.say(*options, description_row(field), verdict_row(self._model, field))
+            self.say(*options, description_row(self._model, field), verdict_row(self._model, field))

@@ -32,13 +32,17 @@ class FieldInput(Typed, Input):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "go(1)", "next", key_display="Tab", id="field.next"),
+        Binding("tab", "next", "next", key_display="Tab", id="field.next"),
         Binding("ctrl+r", "call", "call", key_display="^R", id="field.call"),
         Binding("ctrl+t", "cycle", "null/omit", key_display="^T", id="field.cycle"),
         Binding("escape", "leave", "leave field", key_display="Esc", id="field.leave"),
         Binding("shift+tab", "go(-1)", "Previous field", show=False, id="field.previous"),
-        Binding("up", "go(-1, False)", "Field above", show=False, id="field.up"),
-        Binding("down", "go(1)", "Field below", show=False, id="field.down"),
+        Binding("up", "up", "Field above", show=False, id="field.up"),
+        Binding("down", "down", "Field below", show=False, id="field.down"),
+        Binding("shift+up", "move_row(-1)", "Move up", show=False, id="field.move-up"),
+        Binding("shift+down", "move_row(1)", "Move down", show=False, id="field.move-down"),
+        Binding("ctrl+g", "outside", "in $EDITOR", show=False, id="field.outside"),
+        Binding("ctrl+@,ctrl+space", "complete", "complete", show=False, key_display="^Space", id="field.complete"),
         Binding("ctrl+z", "undo", "Undo", show=False, id="field.undo"),
     ]
 
@@ -62,15 +66,46 @@ class FieldInput(Typed, Input):
 
     async def action_submit(self) -> None:
         """Enter goes to the next field, at last to the button."""
-        self._rows.go(1)
+        self.action_next()
 
     def on_paste(self, event: events.Paste) -> None:
-        """A text of several lines is not cut to its first."""
+        """JSON may be meant for the form, and a text of several lines is not cut to its first."""
         text = event.text.rstrip("\r\n")
         start, end = sorted(self.selection)
-        if "\n" in text and self._rows.paste_lines(self.value[:start] + text + self.value[end:]):
+        if self._rows.paste(text, self.value[:start] + text + self.value[end:]):
             event.stop()
             event.prevent_default()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is not offered here is not told of."""
+        return self._rows.can(action, *parameters) if action in ("complete", "move_row") else True
+
+    def action_next(self) -> None:
+        """Takes what was chosen of the offered; else goes to the next field."""
+        if not self._rows.take_completion():
+            self._rows.go(1)
+
+    def action_down(self) -> None:
+        """The next of what is offered; else the next field."""
+        if not self._rows.choose_completion(1):
+            self._rows.go(1)
+
+    def action_up(self) -> None:
+        """The one before of what is offered; else the field above."""
+        if not self._rows.choose_completion(-1):
+            self._rows.go(-1, False)
+
+    def action_move_row(self, by: int) -> None:
+        """Moves the element up or down."""
+        self._rows.move_row(by)
+
+    def action_outside(self) -> None:
+        """Opens the text in the person's own editor."""
+        self._form.outside()
+
+    def action_complete(self) -> None:
+        """Asks what could stand here."""
+        self._rows.complete()
 
     def action_go(self, by: int, leave: bool = True) -> None:
         """Goes to another field."""
@@ -85,8 +120,9 @@ class FieldInput(Typed, Input):
         self._rows.cycle()
 
     def action_leave(self) -> None:
-        """Leaves the field."""
-        self._form.leave()
+        """Closes what is offered; else leaves the field."""
+        if not self._rows.close_completions():
+            self._form.leave()
 
     def action_undo(self) -> None:
         """Takes back what was typed."""

@@ -17,6 +17,8 @@ from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.typed import InOrder, character_of
 
 _MOST_MEASURED = 2000
+_LETTERS = frozenset(("copy_as", "send_anyway", "as_json", "find", "hit", "add", "rename", "field_json"))
+_KNOWN_TO_ROWS = frozenset(("leave", "step", "add", "remove_row", "move_row", "rename", "field_json"))
 
 
 class FieldList(InOrder, LineView):
@@ -34,10 +36,18 @@ class FieldList(InOrder, LineView):
         Binding("ctrl+t", "cycle", "null/omit", key_display="^T", id="form.cycle"),
         Binding("escape", "leave", "leave", key_display="Esc", id="form.leave"),
         Binding("t", "as_json", "as JSON", id="form.as-json"),
+        Binding("a", "add", "add", id="form.add"),
+        Binding("delete", "remove_row", "remove", key_display="Del", id="form.remove"),
+        Binding("shift+up", "move_row(-1)", "move", key_display="Shift+↑↓", id="form.move-up"),
+        Binding("e", "rename", "rename", id="form.rename"),
         Binding("u", "undo", "undo", id="form.undo"),
         Binding("y", "copy_as", "copy as", id="form.copy-as"),
         Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="form.send-anyway"),
         Binding("slash", "find", "find", key_display="/", priority=True, id="form.find"),
+        Binding("v,ctrl+g", "outside", "in $EDITOR", show=False, id="form.outside"),
+        Binding("equals_sign", "field_json", "field as JSON", show=False, id="form.field-as-json"),
+        Binding("shift+down", "move_row(1)", "Move down", show=False, id="form.move-down"),
+        Binding("ctrl+z", "undo", "Undo", show=False, id="form.undo-too"),
         Binding("n", "hit(1)", "Next hit", show=False, id="form.next-hit"),
         Binding("p", "hit(-1)", "Previous hit", show=False, id="form.previous-hit"),
         Binding("left,h", "step(-1)", "Previous choice", show=False, id="form.previous-choice"),
@@ -65,22 +75,21 @@ class FieldList(InOrder, LineView):
         """Where values begin."""
         return value_column(self._names, self.size.width)
 
-    def set_fields(self, names: Sequence[tuple[str, bool]]) -> None:
-        """Other fields: their names, and whether each is required."""
+    def set_fields(self, names: Sequence[tuple[str, bool]], cursor: int | None = None) -> None:
+        """Other fields: their names, and whether each is required; `cursor`: the view stays where it is, with it."""
         self._count = len(names)
         self._names = max((width_of(name) + required for name, required in names[:_MOST_MEASURED]), default=0)
-        self._cursor = None
-        self.scroll_to(y=0, animate=False)
+        self._cursor = cursor
+        if cursor is None:
+            self.scroll_to(y=0, animate=False)
         self.lines_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without fields there is nothing to edit; and the form knows what else there is."""
-        if action in ("copy_as", "send_anyway", "as_json", "undo", "find", "hit") and self._rows.is_typing:
+        if action in _LETTERS and self._rows.is_typing:
             return False
-        if action == "leave":
-            return self._rows.is_typing
-        if action == "step":
-            return self._rows.steps
+        if action in _KNOWN_TO_ROWS:
+            return self._rows.can(action, *parameters)
         if action in ("copy_as", "send_anyway", "as_json"):
             return self._form.can(action)
         return self._count > 0 or action not in ("open", "cycle", "undo", "choose", "find", "hit")
@@ -175,6 +184,35 @@ class FieldList(InOrder, LineView):
     def action_copy_as(self) -> None:
         """Copies the call in another form."""
         self._form.copy_as()
+
+    def action_add(self) -> None:
+        """One more element or member."""
+        self._rows.add()
+
+    def action_remove_row(self) -> None:
+        """Takes away the element or member."""
+        self._rows.remove_row()
+
+    def action_move_row(self, by: int) -> None:
+        """Moves the element up or down."""
+        self._rows.move_row(by)
+
+    def action_rename(self) -> None:
+        """Gives the member another name."""
+        self._rows.rename()
+
+    def action_field_json(self) -> None:
+        """The field under the cursor as JSON."""
+        self._rows.field_json()
+
+    def action_outside(self) -> None:
+        """Opens the value in the person's own editor."""
+        self._form.outside()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A JSON object fills the form."""
+        if self._rows.paste(event.text, ""):
+            event.stop()
 
     def action_step(self, by: int) -> None:
         """The next or previous choice."""

@@ -38,9 +38,14 @@ def ways_of(form: Form, field: Field) -> tuple[Way, ...]:
     return tuple(ways)
 
 
+def is_unfilled(entry: Entry) -> bool:
+    """Whether an entry only keeps the place of what must be put in first."""
+    return entry.problem is not None and not entry.text
+
+
 def way_of(field: Field, entry: Entry | None) -> Way:
     """How a field stands."""
-    if entry is None:
+    if entry is None or is_unfilled(entry):
         return "omit"
     if entry.value is None:
         return "null"
@@ -147,14 +152,13 @@ class Choices(Sequence[Choice]):
         return place - self._before + 1, len(self) - self._before
 
 
-def stepped(draft: Draft, field: Field, entry: Entry | None, by: int) -> Draft:
-    """The draft with the next or previous choice in the field."""
+def stepped(field: Field, entry: Entry | None, by: int) -> Choice | None:
+    """The next or previous choice of the field; None if it has none."""
     choices = Choices(field)
     if not choices:
-        return draft
+        return None
     at = choices.place_of(entry)
-    choice = choices[(0 if by > 0 else -1) if at is None else (at + by) % len(choices)]
-    return draft.omit(field.path) if choice.value is MISSING else draft.put(field.path, choice.value)
+    return choices[(0 if by > 0 else -1) if at is None else (at + by) % len(choices)]
 
 
 def ticked(field: Field, entry: Entry | None) -> frozenset[int]:

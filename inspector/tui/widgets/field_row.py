@@ -9,9 +9,10 @@ from inspector.forms.arguments import Entry
 from inspector.forms.fields import Field
 from inspector.forms.values import show_text
 from inspector.tui.cells import Line, Span, cut_end, shown, width_of
-from inspector.tui.numbers import count, counted
+from inspector.tui.numbers import count
 from inspector.tui.roles import Roles
-from inspector.tui.widgets.field_moves import CHOSEN, Choices, ticked
+from inspector.tui.widgets.field_moves import CHOSEN, Choices, is_unfilled, ticked
+from inspector.tui.widgets.field_summary import summary
 from inspector.wire.json import MISSING, NotJson, dumps
 from inspector.wire.text import visible
 
@@ -53,12 +54,17 @@ def look_of(
     is_faulty: bool = False,
     is_text: bool = False,
     is_example: bool = False,
+    has_star: bool | None = None,
+    variant: str = "",
 ) -> FieldLook:
     """How a field with this entry looks.
 
     `members`: how many an object may have by its schema. `is_text`: its value has lines and is opened to be edited.
-    `is_example`: what stands in it came from the schema's examples, and nobody has touched it.
+    `is_example`: what stands in it came from the schema's examples, and nobody has touched it. `has_star`: whether the
+    row says that it is required, if not as the field is. `variant`: what the variant of a union is called that it
+    stands in.
     """
+    star = field.required if has_star is None else has_star
     kind = "example" if is_example else _kind(field, entry)
     if is_text:
         kind = f"▸ {kind}"
@@ -67,7 +73,7 @@ def look_of(
         now = choices.place_of(entry)
         if now is not None or entry is None:
             options = tuple((choice.label, number == now) for number, choice in enumerate(choices))
-            return FieldLook(field.name, field.required, "radio", (), kind, options, now or 0, is_faulty)
+            return FieldLook(field.name, star, "radio", (), kind, options, now or 0, is_faulty)
     if field.kind == "multi-enum" and (entry is None or isinstance(entry.value, list)):
         first = max(at - _WINDOW, 0)
         on = ticked(field, entry)
@@ -76,14 +82,14 @@ def look_of(
             for place, option in enumerate(field.options[first : at + _WINDOW], first)
         )
         return FieldLook(
-            field.name, field.required, "checks", (), kind, options, at - first, is_faulty, first, len(field.options)
+            field.name, star, "checks", (), kind, options, at - first, is_faulty, first, len(field.options)
         )
-    words = _words(field, entry, members, is_example)
+    words = _words(field, entry, members, is_example, variant)
     choices = Choices(field)
     if field.kind not in CHOSEN or len(choices) < 2:
-        return FieldLook(field.name, field.required, "words", words, kind, (), 0, is_faulty)
+        return FieldLook(field.name, star, "words", words, kind, (), 0, is_faulty)
     if len(choices) < _MANY:
-        return FieldLook(field.name, field.required, "choice", words, kind, (), 0, is_faulty)
+        return FieldLook(field.name, star, "choice", words, kind, (), 0, is_faulty)
     now = choices.place_of(entry)
     first = max((now or 0) - _WINDOW, 0)
     options = tuple(
@@ -92,7 +98,7 @@ def look_of(
     )
     return FieldLook(
         field.name,
-        field.required,
+        star,
         "choice",
         words,
         kind,
@@ -102,6 +108,17 @@ def look_of(
         first,
         len(choices),
     )
+
+
+def adding_look(noun: str, *, is_first: bool, is_naming: bool) -> FieldLook:
+    """How the row looks where an item or a member is added; `is_naming`: its name is being typed there."""
+    if is_naming:
+        words: tuple[Span, ...] = (("type its name, then ", "faint"), ("Enter", "accent bold"))
+    elif is_first:
+        words = ((f"No {noun}s · ", "muted"), ("a", "accent bold"), (" adds one", "muted"))
+    else:
+        words = (("a", "accent bold"), (f" adds {'an' if noun == 'item' else 'a'} {noun}", "muted"))
+    return FieldLook(" ", False, "words", words, "")
 
 
 def _kind(field: Field, entry: Entry | None) -> str:
@@ -122,12 +139,14 @@ def _kind(field: Field, entry: Entry | None) -> str:
     name = field.format if field.format and field.kind == "string" else field.kind
     name = {"text": "text", "map": "object"}.get(name, name)
     name = visible(name) + ("?" if field.nullable and field.kind != "null" else "")
-    return f"▸ {name}" if field.edited_as_json else name
+    return f"▸ {name}" if field.edited_as_json or field.kind == "union" else name
 
 
-def _words(field: Field, entry: Entry | None, members: int, is_example: bool) -> tuple[Span, ...]:
+def _words(field: Field, entry: Entry | None, members: int, is_example: bool, variant: str) -> tuple[Span, ...]:
     if entry is None:
         return (("not sent", "faint italic"),)
+    if is_unfilled(entry):
+        return (("not filled in yet", "faint italic"),)
     if entry.problem is not None:
         return _cut(entry.text or "", "invalid")
     value = entry.value
@@ -138,13 +157,8 @@ def _words(field: Field, entry: Entry | None, members: int, is_example: bool) ->
         choices = Choices(field)
         at = choices.place_of(entry)
         return _cut(choices[at].label if at is not None else _json(value), role)
-    if isinstance(value, list):
-        return ((counted(len(value), "item") if value else "empty, [ ]", role),)
-    if isinstance(value, dict):
-        if not value:
-            return (("empty, { }", role),)
-        told = f"{len(value):,} of {members:,} set" if members >= len(value) else counted(len(value), "member")
-        return ((told, role),)
+    if isinstance(value, list | dict):
+        return summary(value, members, role, variant)
     if isinstance(value, str) and not field.edited_as_json:
         return _cut(value, role) if value else (('""', "json-string"),)
     return _cut(entry.text if entry.text is not None else show_text(field, value), role)

@@ -58,6 +58,15 @@ class CopyWanted(FormMessage, namespace="form_view"):
 
 
 @dataclass
+class CompletionWanted(FormMessage, namespace="form_view"):
+    """What could stand in a field is wanted: `path` is its JSON Pointer, `text` what is typed so far. The answer goes
+    to `FormView.show_completions`, with both."""
+
+    path: str
+    text: str
+
+
+@dataclass
 class ModeChanged(FormMessage, namespace="form_view"):
     """The person went from the form to JSON, or back."""
 

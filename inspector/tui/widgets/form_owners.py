@@ -15,8 +15,26 @@ class FormOwner(Protocol):
     def moved(self) -> None:
         """The cursor is on another field."""
 
-    def open_editor(self, text: str = "") -> None:
-        """Opens the field of the cursor in the editor, and types a text there."""
+    def open_editor(self, text: str = "", path: str | None = None) -> None:
+        """Opens the field of the cursor in the editor, and types a text there; or what is at `path`, as JSON."""
+
+    def show_level(self, path: str) -> None:
+        """Shows what is below a place, in place of what was shown."""
+
+    def go_up(self) -> None:
+        """Shows the level above, the cursor where it was opened."""
+
+    def outside(self) -> None:
+        """Opens what the keyboard is on in the person's own editor."""
+
+    def want_completions(self, path: str, text: str) -> None:
+        """Asks what could stand in a field, if anybody knows."""
+
+    def offers_completions(self, path: str) -> bool:
+        """Whether somebody knows what could stand in a field."""
+
+    def say(self) -> None:
+        """Says what is to be said now."""
 
     def share_out(self) -> None:
         """Room is to be shared out again."""
@@ -37,7 +55,7 @@ class FormOwner(Protocol):
         """Takes back the last change."""
 
     def as_json(self) -> None:
-        """Shows all arguments as JSON."""
+        """Shows what the level holds as JSON, of the first level all arguments."""
 
     def copy_as(self) -> None:
         """Asks as what the call is to be copied."""
@@ -55,8 +73,38 @@ class RowOwner(Protocol):
     def cycle(self) -> None:
         """The next of value, null and omit."""
 
-    def paste_lines(self, text: str) -> bool:
-        """Takes a text of several lines for the field, which then opens as such; False if it cannot have any."""
+    def paste(self, text: str, in_field: str) -> bool:
+        """Takes what was pasted; `in_field`: with what stands around it there. False if it is text for one line."""
+
+    def complete(self) -> None:
+        """Asks what could stand in the open field."""
+
+    def choose_completion(self, by: int) -> bool:
+        """The next or previous of what could stand there; False if nothing is offered."""
+
+    def take_completion(self) -> bool:
+        """Takes the chosen one; False if none is."""
+
+    def close_completions(self) -> bool:
+        """Shows no longer what could stand there; False if nothing was shown."""
+
+    def can(self, action: str, *parameters: object) -> bool:
+        """Whether an action of the rows does something now."""
+
+    def add(self) -> None:
+        """One more element or member."""
+
+    def remove_row(self) -> None:
+        """Takes away the element or member under the cursor."""
+
+    def move_row(self, by: int) -> None:
+        """Moves the element under the cursor."""
+
+    def rename(self) -> None:
+        """Gives the member under the cursor another name."""
+
+    def field_json(self) -> None:
+        """Opens the field under the cursor as JSON."""
 
     def open(self) -> None:
         """Opens the field under the cursor."""

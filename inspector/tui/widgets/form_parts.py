@@ -7,14 +7,13 @@ from textual.containers import Vertical
 from inspector.forms import pointer
 from inspector.tui.widgets.editing import Editing, Mode
 from inspector.tui.widgets.form_buttons import FormButtons
-from inspector.tui.widgets.form_hints import editor_row, note_rows
+from inspector.tui.widgets.form_hints import crumb_spans, editor_row, level_row, note_rows
 from inspector.tui.widgets.form_layout import layout
 from inspector.tui.widgets.form_messages import Changed, ModeChanged
 from inspector.tui.widgets.form_model import FormModel
 from inspector.tui.widgets.form_rows import FormRows
 from inspector.tui.widgets.hint_strip import HintStrip, Row
 from inspector.tui.widgets.json_editor import JsonEditor
-from inspector.wire.text import visible
 
 
 class FormParts(Vertical):
@@ -39,10 +38,13 @@ class FormParts(Vertical):
         self._name, self._whole = "", "arguments"
         self._notes = HintStrip()
         self._notes.add_class("notes")
+        self._crumbs = HintStrip()
+        self._crumbs.add_class("notes")
 
     def compose(self) -> ComposeResult:
         """From the top."""
         yield self._notes
+        yield self._crumbs
         yield self.rows
         yield self.editor
         yield self.buttons
@@ -50,7 +52,8 @@ class FormParts(Vertical):
     @property
     def wanted_height(self) -> int:
         """Rows that would show everything, with a blank one before the buttons."""
-        return len(self._note_rows()) + max(self.rows.count, 1) + (2 if self.rows.count else 0) + 2
+        above = len(self._note_rows()) + bool(self.model.level_path)
+        return above + max(self.rows.count, 1) + (2 if self.rows.count else 0) + 2
 
     def turn(self, mode: Mode, *, before: Mode) -> None:
         """Shows the rows, or all arguments as JSON; told if that is another mode than `before`."""
@@ -66,10 +69,10 @@ class FormParts(Vertical):
     def load_editor(self) -> None:
         """The editor shows what the draft has in its place."""
         path, text = self.editing.in_editor or "", self.editing.editor_text()
-        field = self.model.form.field_at(path)
-        kind = self._whole if not path else field.kind
-        what = f"{kind}, {'JSON' if not path or field.edited_as_json else 'plain text'}"
-        self.editor.open([visible(crumb) for crumb in (self._name or "arguments", *pointer.split(path))], what, text)
+        kind = self._whole if not path else self.model.draft.field_at(path).kind
+        what = f"{kind}, {'JSON' if self.editing.is_json else 'plain text'}"
+        names = [self._name or self._whole, *pointer.split(path)]
+        self.editor.open(crumb_spans(names, self.size.width - len(what) - 6), what, text)
 
     def focus_buttons(self) -> None:
         """Brings the keyboard to the main button."""
@@ -79,9 +82,12 @@ class FormParts(Vertical):
     def say(self) -> None:
         """What is to be said of the field, or of the text in the editor, and of the schema."""
         if self.editing.in_editor is not None:
-            self.editor.say(*editor_row(self.model, self.editing.in_editor, self.editing.text))
+            said = editor_row(self.model, self.editing.in_editor, self.editing.text, is_json=self.editing.is_json)
+            self.editor.say(*said)
         else:
             self.rows.hint.say_field()
+            if self.model.level_path:
+                self._crumbs.say(level_row(self.model, self._name or self._whole, self.size.width))
         self._notes.say(*self._note_rows())
 
     def _note_rows(self) -> list[Row]:
@@ -100,12 +106,14 @@ class FormParts(Vertical):
         notes, is_form = len(self._note_rows()), self.editing.in_editor is None
         self._notes.display = notes > 0
         self._notes.styles.height = max(notes, 1)
+        crumbs = 1 if is_form and self.model.level_path else 0
+        self._crumbs.display, self._crumbs.styles.height = crumbs > 0, 1
         self.rows.display, self.editor.display = is_form, not is_form
         if self.size.height <= 0:
             return
         room = layout(
             self.size.height,
-            notes=notes,
+            notes=notes + crumbs,
             fields=self.rows.count,
             finder=self.rows.is_finding and is_form,
             options=self.rows.hint.option_lines,
@@ -142,6 +150,9 @@ class FormParts(Vertical):
     def tell(self, row: int | None = None) -> None:
         """What would be sent is another; `row`: the only one that looks different."""
         found = self.model.assembled
+        if self.rows.refit():
+            self.share_out()
+            row = None
         arguments = None if self.model.is_unread else found.arguments
         self.post_message(Changed(self, arguments, found.problems))
         self.rows.refresh_rows(row)
@@ -158,11 +169,11 @@ class FormParts(Vertical):
         self.take_in()
         self.rows.refresh_rows()
 
-    def open_editor(self, text: str = "") -> None:
-        """Opens the field of the cursor in the editor, and types a text there."""
+    def open_editor(self, text: str = "", path: str | None = None) -> None:
+        """Opens the field of the cursor in the editor, and types a text there; or what is at `path`, as JSON."""
         self.take_in()
         self.rows.close()
-        self.editing.open_editor()
+        self.editing.open_editor(path)
         self.load_editor()
         self.share_out()
         self.editor.focus()

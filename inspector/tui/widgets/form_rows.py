@@ -1,129 +1,60 @@
-"""The fields of a form as rows, with the one that is open, what is said of it, and the line that finds a field."""
+"""The rows of a form as keys move in them: from field to field, from level to level, and what is said of each."""
 
-from collections.abc import Sequence
-
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.widget import Widget
 from textual.widgets import Input
 
-from inspector.tui.cells import width_of
 from inspector.tui.widgets.editing import Editing
 from inspector.tui.widgets.field_finder import FieldFinder
 from inspector.tui.widgets.field_hint import FieldHint
 from inspector.tui.widgets.field_input import FieldInput
 from inspector.tui.widgets.field_list import FieldList
-from inspector.tui.widgets.field_moves import CHOSEN, WAY_WORDS, way_of
-from inspector.tui.widgets.form_layout import Layout
+from inspector.tui.widgets.field_moves import CHOSEN
 from inspector.tui.widgets.form_model import FormModel
+from inspector.tui.widgets.form_open import OpenRows
 from inspector.tui.widgets.form_owners import FormOwner
-from inspector.wire.text import visible
+from inspector.tui.widgets.form_paste import paste
+from inspector.tui.widgets.level_changes import LevelChanges
+from inspector.tui.widgets.level_name import NameInput
+from inspector.tui.widgets.level_rows import AddingField
 
 
-class FormRows(Vertical):
+class FormRows(OpenRows):
     """Moves between the fields and opens the one under the cursor; what that means is known to `Editing`."""
 
-    DEFAULT_CSS = """
-    FormRows {
-        layers: default open;
-        background: $background;
-    }
-    """
-
     def __init__(self, form: FormOwner, model: FormModel, editing: Editing) -> None:
-        super().__init__()
-        self._form, self._model, self._editing = form, model, editing
-        self._list = FieldList(self, form, model.look)
-        self._finder = FieldFinder(self, form, model, self._list)
-        self.hint = FieldHint(model, self._editing, self._list)
+        super().__init__(form, model, editing)
+        self.fields = FieldList(self, form, model.look)
+        self.finder = FieldFinder(self, form, model, self.fields)
+        self.hint = FieldHint(model, editing, self.fields)
         self.input = FieldInput(self, form)
-
-    def compose(self) -> ComposeResult:
-        """From the top."""
-        yield self._finder
-        yield self._list
-        yield self.hint
-        yield self.input
+        self.changes = LevelChanges(form, self, model, editing)
+        self.name_input = NameInput(self.changes)
 
     # What the form does.
-
-    @property
-    def count(self) -> int:
-        """How many rows there are."""
-        return self._list.line_count
-
-    @property
-    def is_finding(self) -> bool:
-        """Whether a field is looked for."""
-        return self._finder.display
-
-    def show(self, names: Sequence[tuple[str, bool]], empty_words: str) -> None:
-        """Other fields: their names, and whether each is required. `empty_words` stand where there are none."""
-        self._finder.display = False
-        self.close()
-        self._list.empty_words = empty_words
-        self._list.set_fields([(visible(name), required) for name, required in names])
-        if names:
-            self._list.move_to(0)
-
-    def place(self, room: Layout) -> None:
-        """The rows that the form has for the fields and the hint."""
-        self._list.styles.height = room.fields
-        self.hint.place(room)
-        self.styles.height = room.fields + room.hint + (1 if self.is_finding else 0)
-
-    def settle(self) -> None:
-        """The row of the cursor is in sight, and the open field above it."""
-        if self._list.cursor is not None:
-            self._list.scroll_to_line(self._list.cursor)
-            self._place_input()
-
-    def refresh_rows(self, row: int | None = None) -> None:
-        """Draws the fields again, or only one of them."""
-        if row is None:
-            self._list.refresh()
-        else:
-            self._list.refresh_line_at(row)
-        self._place_input()
-
-    def reload(self) -> None:
-        """The open field shows what the draft now says."""
-        field = self._editing.field
-        if field is not None and self.input.display:
-            if self._model.is_inline(field):
-                self._load_input()
-            else:
-                self._arrive()
 
     def take_focus(self) -> None:
         """Brings the keyboard to the field under the cursor."""
         self._editing.types = True
-        self._focus(self._list)
-        self._arrive()
+        self.take_keyboard(self.fields)
+        self.arrive()
 
     def go_to(self, row: int) -> None:
         """Brings the keyboard to a row."""
-        self._list.move_to(row)
+        self.fields.move_to(row)
         self.take_focus()
 
     def leave_row(self) -> None:
         """The keyboard goes from the open field to its row, where letters are commands."""
-        settled = self._list.has_focus and self.screen.focused is self._list
+        settled = self.fields.has_focus and self.screen.focused is self.fields
         self._editing.leave(quietly=not settled)
-        self._focus(self._list)
+        self.take_keyboard(self.fields)
         self.close()
-
-    def close(self) -> None:
-        """No field is open."""
-        self._editing.close_row()
-        self.input.display = False
 
     # What the widgets in here call.
 
     @property
     def is_open(self) -> bool:
         """Whether the open field has the keyboard."""
-        return self.input.has_focus
+        return self.input.has_focus or self.name_input.has_focus
 
     @property
     def is_typing(self) -> bool:
@@ -142,17 +73,17 @@ class FormRows(Vertical):
 
     def entered(self) -> None:
         """The keyboard came to the rows: the field under the cursor opens, unless it was just left."""
-        is_here = self.screen.focused is self._list  # it may have gone on since
+        is_here = self.screen.focused is self.fields  # it may have gone on since
         if self._editing.enter(is_here=is_here):
-            self._arrive()
+            self.arrive()
 
     def row_changed(self) -> None:
         """The cursor came to another row."""
         self._form.take_in()
-        self._editing.come_to(self._list.cursor)
-        has_keyboard = self.is_attached and self.screen.focused in (self._list, self.input)
+        self._editing.come_to(self.fields.cursor)
+        has_keyboard = self.is_attached and self.screen.focused in (self.fields, self.input)
         if self._editing.types and has_keyboard:
-            self._arrive()
+            self.arrive()
         else:
             self.close()
         self._form.moved()
@@ -160,35 +91,42 @@ class FormRows(Vertical):
     def rows_scrolled(self) -> None:
         """The open field goes with its row; if that is out of sight, it is left."""
         if self.input.display:
-            row = (self._list.cursor or 0) - self._list.scroll_offset.y
-            if 0 <= row < self._list.size.height:
-                self._place_input()
+            row = (self.fields.cursor or 0) - self.fields.scroll_offset.y
+            if 0 <= row < self.fields.size.height:
+                self.place_open()
             else:
                 self._form.leave()
 
     def go(self, by: int, leave: bool = True) -> None:
-        """Goes to another field, to the buttons, or out of the form."""
+        """Goes to another field; from the ends of a level to the one above, of the first to the buttons, or out."""
         self._form.take_in()
-        row = (self._list.cursor or 0) + by
+        row = (self.fields.cursor or 0) + by
         self._editing.types = True
         if 0 <= row < self.count:
-            self._list.move_to(row)
+            self.fields.move_to(row)
+        elif self._model.level_path and (by > 0 or leave):
+            self._form.go_up()
+            self.go(by) if by > 0 else self.take_focus()
         elif by > 0:
             self._form.focus_buttons()
         elif leave:
             self._editing.pass_by()
-            self._focus(self._list)
+            self.take_keyboard(self.fields)
             self.close()
             self.screen.focus_previous()
 
     def open(self) -> None:
-        """Opens the field: in its row, in an editor, or, where it is chosen, goes on to the next."""
+        """Opens the field: in its row, in place of the form, in an editor, or, where it is chosen, goes on."""
         field = self._editing.field
         if field is None:
             return
         self._editing.types = True
-        if self._model.is_inline(field):
-            self._arrive()
+        if isinstance(field, AddingField):
+            self.changes.add()
+        elif self._editing.opens_level:
+            self._form.show_level(field.path)
+        elif self._model.is_inline(field):
+            self.arrive()
         elif self._editing.wants_editor:
             self._form.open_editor()
         else:
@@ -207,26 +145,71 @@ class FormRows(Vertical):
         done = self._editing.type(character)
         if done == "editor":
             self._form.open_editor(character)
+        elif done == "add":
+            self.changes.add()
         elif done != "nothing":
             self._form.changed(done == "changed")
-            self._list.refresh_line_at(self._list.cursor)
+            self.fields.refresh_line_at(self.fields.cursor)
             self.hint.say_field()
 
     def find(self) -> None:
         """Looks for a field, in a row above the others."""
-        self._finder.open()
+        self.finder.open()
 
     def hit(self, by: int) -> None:
         """The next or previous field that was looked for; where none is, the next with a fault."""
-        self._finder.hit(by)
+        self.finder.hit(by)
 
     def step(self, by: int) -> None:
-        """The next or previous choice."""
+        """The next or previous choice; where nothing is chosen, into the level of the row, or out of that one is in."""
         field = self._editing.field
-        if field is not None:
+        if field is not None and self._editing.steps:
             self._form.changed(self._model.step(field, by))
-            self._list.refresh_line_at(self._list.cursor)
+            self.fields.refresh_line_at(self.fields.cursor)
             self.hint.say_field()
+        elif by > 0 and field is not None and self._editing.can_enter:
+            self._form.show_level(field.path)
+        elif by < 0 and self._model.level_path:
+            self._form.go_up()
+
+    def can(self, action: str, *parameters: object) -> bool:
+        """Whether an action of the rows does something now."""
+        editing, changes = self._editing, self.changes
+        if action == "leave":
+            return self.is_typing or bool(self._model.level_path)
+        if action == "step":
+            return self.steps or (editing.can_enter if parameters == (1,) else bool(self._model.level_path))
+        if action == "complete":
+            return editing.in_row is not None and self._form.offers_completions(editing.in_row)
+        if action == "field_json":
+            return editing.has_ways
+        return {
+            "add": changes.can_add,
+            "remove_row": changes.can_remove,
+            "move_row": changes.can_move,
+            "rename": changes.can_rename,
+        }[action]
+
+    def add(self) -> None:
+        """One more element or member."""
+        self.changes.add()
+
+    def remove_row(self) -> None:
+        """Takes away the element or member under the cursor."""
+        self.changes.remove()
+
+    def move_row(self, by: int) -> None:
+        """Moves the element under the cursor."""
+        self.changes.move(by)
+
+    def rename(self) -> None:
+        """Gives the member under the cursor another name."""
+        self.changes.rename()
+
+    def field_json(self) -> None:
+        """Opens the field under the cursor as JSON."""
+        if (field := self._editing.field) is not None:
+            self._form.open_editor(path=field.path)
 
     def toggle(self) -> None:
         """The next choice, or a tick."""
@@ -239,57 +222,52 @@ class FormRows(Vertical):
         if (field := self._editing.field) is not None:
             self._form.changed(self._model.cycle(field))
 
-    def paste_lines(self, text: str) -> bool:
-        """A text field becomes one of several lines, and opens as such."""
-        if not self._editing.paste_lines(text):
+    # What is pasted, and what is completed.
+
+    def paste(self, text: str, in_field: str) -> bool:
+        """Takes what was pasted: JSON for the form, or text of several lines, with which the field under the cursor
+        opens as such (`in_field`: with what stands around it there). False if it is text for one line."""
+        self._form.take_in()
+        field = self._editing.field
+        if paste(self._model, field, text):
+            self._form.changed(True)
+            self.arrive()
+            return True
+        if "\n" not in in_field or not self._editing.paste_lines(in_field):
             return False
         self._form.changed(True)
         self._form.open_editor()
         return True
 
-    # The open field.
+    def complete(self) -> None:
+        """Asks what could stand in the open field."""
+        self._form.want_completions(self._editing.in_row or "", self.input.value)
+
+    def choose_completion(self, by: int) -> bool:
+        """The next or previous of what could stand there; False if nothing is offered."""
+        return self.completions.choose(by)
+
+    def take_completion(self) -> bool:
+        """Takes the chosen one; False if none is."""
+        chosen = self.completions.chosen
+        self.completions.close()
+        if chosen is None:
+            return False
+        with self.input.prevent(Input.Changed):
+            self.input.value = chosen
+            self.input.cursor_position = len(chosen)
+        self._form.take_in()
+        return True
+
+    def close_completions(self) -> bool:
+        """Shows no longer what could stand there; False if nothing was shown."""
+        return self.completions.close()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Something was typed into the open field."""
         event.stop()
-        self._form.take_in()
-
-    def _focus(self, widget: Widget) -> None:
-        """At once, not after the next key."""
-        self.screen.set_focus(widget, scroll_visible=False)
-
-    def _arrive(self) -> None:
-        """Opens the field under the cursor if it is typed in its row; else the row has the keyboard."""
-        if self._editing.field is None or self._editing.in_editor is not None:
-            return
-        if self._editing.open_row():
-            self._load_input()
-        if self._editing.in_row is not None:
-            self.input.display = True
-            self._place_input()
-            self._focus(self.input)
-        else:
-            if self.input.display:
-                self._focus(self._list)
-            self.close()
-
-    def _load_input(self) -> None:
-        field = self._editing.field
-        if field is None:
-            return
-        way = way_of(field, self._model.entry(field))
-        self.input.show_text(
-            self._editing.row_text(),
-            placeholder="not sent" if way == "omit" else WAY_WORDS[way],
-            selected=self._model.is_example(field),
-        )
-
-    def _place_input(self) -> None:
-        if not self.input.display:
-            return
-        cursor = self._list.cursor or 0
-        column, width = self._list.column, self._list.size.width
-        look = self._model.look(cursor)
-        aside = min(width_of(look.kind), max(width // 3, 8)) + (2 if look.is_faulty else 0)
-        self.input.styles.width = max(width - 2 - aside - column, 4)
-        self.input.styles.offset = (column, self.is_finding + cursor - self._list.scroll_offset.y)
+        if event.input is self.input:
+            self._form.take_in()
+            self.completions.close()
+            if self._editing.in_row is not None and self.input.value == event.value:
+                self.complete()

@@ -51,6 +51,7 @@ class LinesInput(Typed, TextArea):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+r", "call", "call", key_display="^R", id="editor.call"),
         Binding("escape", "leave", "back", key_display="Esc", id="editor.leave"),
+        Binding("ctrl+g", "outside", "in $EDITOR", key_display="^G", id="editor.outside"),
         Binding("ctrl+z", "undo", "Undo", show=False, id="editor.undo"),
         Binding("tab", "go(1)", "Next", show=False, id="editor.next"),
         Binding("shift+tab", "go(-1)", "Previous", show=False, id="editor.previous"),
@@ -68,6 +69,10 @@ class LinesInput(Typed, TextArea):
     def action_call(self) -> None:
         """Calls."""
         self._owner.call()
+
+    def action_outside(self) -> None:
+        """Opens the text in the person's own editor."""
+        self._owner.outside()
 
     def action_leave(self) -> None:
         """Goes back to where it was opened."""
@@ -125,14 +130,9 @@ class JsonEditor(Vertical):
         """What is said of it."""
         return self._verdict.text
 
-    def open(self, crumbs: Sequence[str], what: str, text: str) -> None:
+    def open(self, crumbs: Sequence[Span], what: str, text: str) -> None:
         """Shows a text; `crumbs` lead to it, `what` says what is wanted: `array of strings`."""
-        spans: list[Span] = []
-        for number, crumb in enumerate(crumbs):
-            last = number == len(crumbs) - 1
-            spans += [(" ▸ ", "faint")] if number else []
-            spans.append((crumb, "bold" if last else "muted"))
-        self._crumbs.say((spans, [(what, "faint")]))
+        self._crumbs.say((crumbs, [(what, "faint")]))
         if text != self._area.text:
             with self.prevent(TextArea.Changed):
                 self._area.load_text(text)

@@ -71,7 +71,10 @@ def test_letters_typed_ahead_choose_together_until_the_cursor_moves(editing):
     assert editing.model.draft.arguments() == {"branch": "mill"}
 
 
-@pytest.mark.parametrize(("row", "letter", "done"), [(3, "x", "editor"), (4, "o", "moved"), (2, "q", "nothing")])
+@pytest.mark.parametrize(
+    ("row", "letter", "done"),
+    [(3, "x", "nothing"), (3, "[", "editor"), (3, "a", "add"), (4, "o", "moved"), (2, "q", "nothing")],
+)
 def test_a_letter_does_what_its_field_is_for(editing, row, letter, done):
     editing.come_to(row)
     assert editing.type(letter) == done

@@ -252,12 +252,12 @@ async def test_a_key_pressed_right_after_typing_calls_with_what_was_typed(hosted
         assert app.of(FormView.CallWanted)[0].arguments == {"a": "late"}
 
 
-async def test_an_array_is_edited_as_json_and_text_that_is_none_is_kept_with_its_place(
+async def test_a_field_is_edited_as_json_too_and_text_that_is_none_is_kept_with_its_place(
     hosted, form, typing, screen_text
 ):
     async with hosted(form, *KINDS) as (app, pilot):
         await opened(pilot, form, path="/companions")
-        await pilot.press("enter")
+        await pilot.press("escape", "equals_sign")
         await pilot.pause()
         assert "reserve_book ▸ companions" in screen_text(app)[0]
         await typing(pilot, '["a",')
@@ -486,14 +486,16 @@ async def test_ctrl_r_calls_from_the_buttons_too(hosted, form):
         assert len(app.of(FormView.CallWanted)) == 1
 
 
-async def test_a_union_at_the_root_is_a_row_that_opens_the_whole_as_json(hosted, form, screen_text):
-    variants = [{"properties": {"kind": {"const": kind}}, "required": ["kind"]} for kind in ("book", "map")]
+async def test_a_union_at_the_root_is_a_choice_before_the_fields_of_the_chosen_variant(hosted, form, screen_text):
+    variants = [{"properties": {"kind": {"const": kind}, kind: {}}, "required": ["kind"]} for kind in ("book", "map")]
     async with hosted(form, *KINDS) as (app, pilot):
         await opened(pilot, form, {"type": "object", "oneOf": variants}, "")
-        assert "▸ union" in screen_text(app)[0]
-        await pilot.press("enter", *'"kind":"map"')
+        assert "variant" in screen_text(app)[0] and "‹ not sent ›" in screen_text(app)[0]
+        await pilot.press("right", "right")
         await pilot.pause()
         assert sent(app) == {"kind": "map"}
+        rows = "\n".join(screen_text(app))
+        assert "‹ map ›" in rows and "2 of 2" in rows and "book" not in rows
         await pilot.press("escape", "ctrl+r")
         await pilot.pause()
         assert app.of(FormView.CallWanted)[0].arguments == {"kind": "map"}
