@@ -103,7 +103,7 @@ async def test_a_question_is_answered_with_the_action_that_was_chosen(era, key, 
 
 async def test_a_url_is_opened_only_when_the_person_says_so(monkeypatch):
     opened = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("inspector.tui.screens.answers_place.open_page", lambda url, *_: opened.append(url))
     async with demo("modern") as desk:
         await desk.open("pay_fine", "type:4711", "ctrl+r")
         await desk.until(desk.waiting, "the question")
