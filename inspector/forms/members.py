@@ -144,5 +144,5 @@ def _element(schema: dict[str, Any], index: int) -> Any:
 
 
 def _telling(parts: list[Part]) -> tuple[Part, ...]:
-    """Without those that allow anything, and each schema once."""
-    return each_once(part for part in parts if part.schema is not True)
+    """Without those that allow anything, unless all do, and each schema once."""
+    return each_once(part for part in parts if part.schema is not True) or tuple(parts[:1])

@@ -90,7 +90,7 @@ class Reader:
             label=text_in(notes.get("title")) or name,
             kind=reading.kind,
             required=required,
-            nullable=reading.nullable,
+            nullable=reading.nullable or (reading.kind == "union" and self._allows_null(place)),
             schema=drawn,
             place=place,
             default=default,
@@ -133,6 +133,10 @@ class Reader:
             return through
         rest = schema.get("additionalProperties", MISSING)
         return [] if rest is MISSING else [rest]
+
+    def _allows_null(self, place: Place) -> bool:
+        judged = validate_part(None, place.schema, self.references, place.base, self.dialect, budget=_DEFAULT_BUDGET)
+        return judged.valid is True
 
     def _variants(self, reading: _Reading, place: Place) -> tuple[str, ...]:
         if not reading.variants:

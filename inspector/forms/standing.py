@@ -61,9 +61,11 @@ class Stand:
             narrowed = reader.enforcer.narrowed(force)
             drawn = reader.field(narrowed.schema, narrowed.base, field.path, field.required)
             drawn = replace(drawn, nullable=field.nullable)
-        return Standing(field, force, drawn, self._shape(field, force, value))
+        return Standing(field, force, drawn, self._shape(drawn, force, value))
 
     def _shape(self, field: Field, force: InForce, value: Any) -> Shape:
+        if field.kind in ("const", "enum"):
+            return "scalar"
         types = self._reader.chooser.types(force.parts)
         left = (types or frozenset()) - {"null"}
         if left == {"object"} or not field.path:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from inspector.forms import pointer
 from inspector.forms.draft_changes import in_order, outside, removed, replaced, with_way
@@ -17,6 +17,8 @@ from inspector.forms.values import read_text, show_text
 from inspector.wire.json import MISSING
 
 H = TypeVar("H", bound=Held)
+_NOTHING: Final = Entry(None)
+"""Stands at a place while it is filled anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,10 @@ def chosen(held: H, path: str, variant: int) -> H:
     bare = replace(
         held, entries=entries, order=held.order if path else (), choices={**choices, path: variant}, shelf=shelf
     )
-    return _filled(bare, path, before, shelf.get((path, variant)))
+    if bare.value_at(path) is not MISSING:  # it is within what was put in above, and would still say its variant
+        bare = _with_entry(bare, path, _NOTHING)
+    filled = _filled(bare, path, before, shelf.get((path, variant)))
+    return removed(filled, path) if filled.entries.get(path) is _NOTHING else filled
 
 
 def _before(held: Held, path: str, standing: Standing) -> _Before:
@@ -138,7 +143,7 @@ def _keeps(held: Held, path: str, before: _Before, name: str, member: Any) -> bo
     parts = held.stand.at(path).force.parts
     is_new = is_named(parts, name)
     rest = member_parts(parts, name)
-    if not is_new and not rest and is_named(before.standing.force.parts, name):
+    if not is_new and all(part.schema is True for part in rest) and is_named(before.standing.force.parts, name):
         return False
     entry = before.below.get(f"/{pointer.escape(name)}")
     if entry is not None and entry.problem is not None:
