@@ -88,6 +88,7 @@ def _done(model: Model, operation: Operation, item: Item | None, *, recorded: bo
         tuple(answer.flaws),
         wire_rows(model, operation),
         recorded,
+        operation.name or "" if operation.method == "resources/read" else "",
     )
 
 

@@ -128,7 +128,8 @@ def _wave(head: bytes, tail: bytes, size: int) -> tuple[float, bool] | None:
             rate = struct.unpack_from("<I", head, at + 16)[0]
         elif name == b"data":
             there = size - at - 8
-            # What is written as it is made has no length yet; what is torn has less than it says.
+            if length in (0, 0xFFFF_FFFF):  # it was sent as it was made, before its length was known
+                return there / rate, True
             return min(length, there) / rate, length <= there
         at += 8 + length + length % 2
     return None

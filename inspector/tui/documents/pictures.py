@@ -106,7 +106,7 @@ def _decode(data: bytes, form: str, columns: int, lines: int) -> Picture:
             raise ValueError("it is larger than its head says")
         if hasattr(opened, "decodermaxblock"):
             opened.decodermaxblock = _READ
-        width, height = _fitted(opened.width, opened.height, columns, lines)
+        width, height = fitted(opened.width, opened.height, columns, lines)
         opened.draft("RGB", (width, height))
         small = _colours(opened)
         if small.size != (width, height):
@@ -125,7 +125,7 @@ def _colours(image: "Image") -> "Image":
     return image.convert("RGBA")
 
 
-def _fitted(width: int, height: int, columns: int, lines: int) -> tuple[int, int]:
+def fitted(width: int, height: int, columns: int, lines: int) -> tuple[int, int]:
     """The size in which all of it is seen, with its own proportions."""
     times = max(min(4, _GROWS_TO // max(width, height), columns // width, lines // height), 1)
     if times > 1:

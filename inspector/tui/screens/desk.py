@@ -12,6 +12,7 @@ from inspector.errors import InspectorError
 from inspector.tui import facts
 from inspector.tui.bridge import Bridge
 from inspector.tui.copying import copied
+from inspector.tui.followed import Followed, Link
 from inspector.tui.kept import KeptCalls
 from inspector.tui.model import Model
 from inspector.tui.outcomes import outcome_of
@@ -51,6 +52,7 @@ class Desk(Panes):
         self._state = (False, False, False)
         self._asked = asked
         self._shown_state: object = None
+        self._shown_op: int | None = None
         self._dead: Death | None = None
         self._begun = False
         self._first: ItemKey | None = None
@@ -63,6 +65,7 @@ class Desk(Panes):
         self.workbench.clock = clock
         self.workbench.preview = self._preview
         self.workbench.kept = KeptCalls(lambda: self.bridge)
+        self._followed = Followed()
         self.death = DeathCard(digit="2", id="death")
         self.traffic = TrafficPane(model.timeline, started=started, id="traffic")
 
@@ -160,6 +163,9 @@ class Desk(Panes):
         if op is None and item is not None:
             op = self._model.last_op(item)
         operation = self._model.operations.all.get(op) if op is not None else None
+        link = self._followed.link_to(op)
+        self.workbench.result.came_from = link.name if link is not None else ""
+        self._shown_op = op
         if op is None or operation is None:
             self.workbench.show_outcome(None)
             self._shown_state = None
@@ -322,10 +328,16 @@ class Desk(Panes):
         self.post_message(CopyWanted(text, names[message.kind]) if text else Said(f"Not copied: {why}."))
 
     def on_result_view_asked(self, message: ResultView.Asked) -> None:
-        """Enter where the result says that the server asks."""
+        """Enter where the result says that the server asks; Esc on what a link led to."""
         message.stop()
         if message.what == "answers":
             self.post_message(PlaceWanted("answers"))
+        elif message.what == "back" and self.workbench.key is not None:
+            link = self._followed.link_to(self.workbench.op)
+            if link is not None:
+                self.workbench.ops[self.workbench.key] = link.op
+                self.show_outcome()
+                self.workbench.result.return_to(link.place)
 
     def on_result_view_record_wanted(self, message: ResultView.RecordWanted) -> None:
         """A record of the operation."""
@@ -337,6 +349,10 @@ class Desk(Panes):
         message.stop()
         if self.bridge is not None and self.live and self.workbench.key is not None:
             op = self.bridge.call("resources/read", {"uri": message.uri}, message.uri)
+            if op is not None and self._shown_op is not None:
+                result = self.workbench.result
+                name = result.outcome.name if result.outcome is not None else ""
+                self._followed.add(op, Link(self._shown_op, name, result.place))
             if op is not None:
                 self.workbench.called(op, self.workbench.key)
         elif self.replay:

@@ -34,6 +34,7 @@ from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
 from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.placed import NOTE
+from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.wishes import Answered
 from inspector.tui.screens.workbench import NO_SERVER
@@ -52,7 +53,7 @@ SLICE: Final = 0.01
 """Seconds for which records are taken in before keys have their turn."""
 
 
-class SessionScreen(ConnectionScreen):
+class SessionScreen(ResultWork, ConnectionScreen):
     """One session, live or recorded."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -3,9 +3,10 @@
 from typing import Final
 
 from inspector.tui.cells import Span
+from inspector.tui.documents.opening import Form
 from inspector.tui.documents.text_lines import RawLines
 from inspector.tui.numbers import count
-from inspector.tui.widgets.document_view import DocumentView, Form
+from inspector.tui.widgets.document_view import DocumentView
 from inspector.wire.json import NotJson, parse
 
 _LONGEST: Final = 4_000_000

@@ -1,8 +1,8 @@
 """One document, of any size and kind: JSON in its pretty form, text, or the exact bytes."""
 
-from collections.abc import Hashable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final
 
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -13,19 +13,16 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span
 from inspector.tui.documents.folds import Folds
-from inspector.tui.documents.json_lines import JsonLines
-from inspector.tui.documents.json_structure import is_json
-from inspector.tui.documents.lines import SCAN_STEP, Lines
-from inspector.tui.documents.text_lines import CHUNK, RawLines, TextLines
+from inspector.tui.documents.lines import SCAN_STEP
+from inspector.tui.documents.opening import Form, opened
+from inspector.tui.documents.text_lines import CHUNK
 from inspector.tui.widgets.document_row import WIDEST, body_strip, pieces, window, with_hits
-from inspector.tui.widgets.line_view import LineView
-
-Form = Literal["auto", "json", "text", "raw"]
+from inspector.tui.widgets.document_wrapping import WrappingView
 
 _SHIFT: Final = 8
 
 
-class DocumentView(LineView):
+class DocumentView(WrappingView):
     """The view. A document opens at once: only the lines in view are cut and lexed, the rest is counted meanwhile.
 
     Long lines are cut at the edge, or wrapped. While wrapped, scrolling is by lines, not by rows of the screen, so
@@ -87,21 +84,23 @@ class DocumentView(LineView):
         document: str | bytes = "",
         *,
         form: Form = "auto",
-        wrap: bool = False,
+        wrap: bool | None = False,
         numbers: bool = True,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
-        """`numbers`: whether there is a gutter with line numbers and fold signs."""
+        """`numbers`: whether there is a gutter with line numbers and fold signs.
+
+        `wrap` None: a document with fewer lines than there are rows is wrapped, for its rows would stay free.
+        """
         super().__init__(id=id, classes=classes)
-        self._wrap = wrap
+        self._wrap, self._fills = bool(wrap), wrap is None
         self._numbers = numbers
         self._shift = 0
         self._query = ""
         self._timer: Timer | None = None
         self._followed: int | None = None
         """The row that End came to while there were more to be found: the cursor goes on with them from there."""
-        self._layout: tuple[Hashable, list[tuple[int, int]]] = (None, [])
         self._set(document, form)
 
     def show(self, document: str | bytes, form: Form = "auto") -> None:
@@ -113,34 +112,17 @@ class DocumentView(LineView):
         self._cursor = None
         self._shift = 0
         self.scroll_to(y=0, animate=False, force=True)
+        self._fill()
         self.lines_changed()
         self._scan_on()
 
     def _set(self, document: str | bytes, form: Form) -> None:
         self._document = document
         self._chunk = CHUNK
-        self._plain: TextLines | RawLines | None = None
         self._folds = Folds()
-        self._lines: Lines
-        self._json: JsonLines | None = None
-        text: str | None = None
-        if form != "raw":
-            try:
-                text = document if isinstance(document, str) else document.decode()
-            except UnicodeDecodeError:
-                text = None
-        self._form: Form = "text"
-        if text is None:
-            data = document if isinstance(document, bytes) else document.encode("utf-8", "surrogatepass")
-            self._form = "raw"
-            self._lines = self._plain = RawLines(data)
-        elif (form == "json" and text and not text.isspace()) or (
-            form == "auto" and text.lstrip()[:1] in ("{", "[") and is_json(text)
-        ):
-            self._form = "json"
-            self._lines = self._json = JsonLines(text)
-        else:
-            self._lines = self._plain = TextLines(text)
+        self._marks: dict[int, str] = {}
+        found = opened(document, form)
+        self._form, self._json, self._plain, self._lines = found.form, found.json, found.plain, found.lines
 
     # What is known of the document.
 
@@ -220,6 +202,13 @@ class DocumentView(LineView):
         self.reveal(line)
         return True
 
+    def mark_paths(self, roles: Mapping[str, str]) -> None:
+        """Lights the lines of values at paths such as `$.result` by a sign in a role: `error`, `warning`."""
+        if self._json is not None:
+            found = {self._json.line_of_path(path): role for path, role in roles.items()}
+            self._marks = {line: role for line, role in found.items() if line is not None}
+            self.lines_changed()
+
     def _refolded(self, line: int | None) -> None:
         self._cursor = None
         self.lines_changed()
@@ -269,10 +258,6 @@ class DocumentView(LineView):
 
     # Drawing.
 
-    def draw(self, index: int, width: int) -> Strip:
-        """One line that is not wrapped, from its shifted beginning."""
-        return self._row(index, 0, width)
-
     def _text_at(self) -> int:
         """Where the text of a line begins."""
         if not self._numbers:
@@ -288,14 +273,16 @@ class DocumentView(LineView):
             return self._json.spans(line, cells, folded=line in self._folds)
         return self._lines.spans(line, cells)
 
-    def _row(self, index: int, piece: int, width: int) -> Strip:
+    def row(self, index: int, piece: int, width: int) -> Strip:
         """One row on the screen: the piece of a line that is wrapped, or its beginning."""
         line, room = self._folds.line_of(index), self._room(width)
         drawn = Line(self.roles)
         drawn.write(" ")
         if self._numbers:
-            gutter = self._lines.gutter(line) if piece == 0 else ""
-            drawn.right(gutter, 1 + self._lines.gutter_cells, "faint")
+            gutter, mark = self._lines.gutter(line) if piece == 0 else "", self._marks.get(line)
+            if mark is not None and piece == 0:
+                drawn.write(getattr(self.roles.glyphs, mark), f"{mark} bold")
+            drawn.right(gutter, 1 + self._lines.gutter_cells, mark or "faint")
             if self._json is not None and piece == 0 and self._json.is_container(line):
                 glyphs = self.roles.glyphs
                 drawn.write(f" {glyphs.closed if line in self._folds else glyphs.open}", "muted")
@@ -316,12 +303,12 @@ class DocumentView(LineView):
         """How many cells a line may take: what is wrapped must not be taller than the view, or its end is not seen."""
         return room * max(self.size.height, 1) if self._wrap else 0 if self._shift else room
 
-    def _height_of(self, index: int, width: int) -> int:
+    def height_of(self, index: int, width: int) -> int:
         """How many rows a wrapped line takes."""
         room = self._room(width)
         return len(pieces(self._body(self._folds.line_of(index), self._limit(room)), room))
 
-    # Wrapping: which line, and which piece of it, is on which row.
+    # Wrapping.
 
     @property
     def wrap(self) -> bool:
@@ -338,89 +325,19 @@ class DocumentView(LineView):
 
     def action_wrap(self) -> None:
         """Wraps long lines, or not."""
+        self._fills = False
         self.wrap = not self.wrap
+
+    def _fill(self) -> None:
+        if self._fills and self.size.height:
+            self._lines.scan(self.size.height + 1)
+            self._wrap = self._lines.complete and self.line_count < self.size.height
 
     def action_shift(self, direction: int) -> None:
         """Goes to the left or right along lines that are longer than the view."""
         if not self._wrap:
             self._shift = min(max(self._shift + direction * _SHIFT, 0), WIDEST)
             self.lines_changed()
-
-    def _rows_in_view(self) -> list[tuple[int, int]]:
-        """The line and piece of each row of the screen, from the top."""
-        top, size = self.scroll_offset.y, self.size
-        key = (top, size, self.line_count, self._shift, self._wrap)
-        if self._layout[0] != key:
-            rows: list[tuple[int, int]] = []
-            index = top
-            while len(rows) < size.height and index < self.line_count:
-                rows += [(index, piece) for piece in range(self._height_of(index, size.width))]
-                index += 1
-            self._layout = (key, rows)
-        return self._layout[1]
-
-    def line_at(self, y: int) -> int | None:
-        """The line at a row of the screen."""
-        if not self._wrap:
-            return super().line_at(y)
-        rows = self._rows_in_view()
-        return rows[y][0] if 0 <= y < len(rows) else None
-
-    def render_line(self, y: int) -> Strip:
-        """One row of the screen."""
-        if not self._wrap:
-            return super().render_line(y)
-        rows, width = self._rows_in_view(), self.size.width
-        if y >= len(rows):
-            return Strip.blank(width, self.rich_style)
-        index, piece = rows[y]
-        key = (index, piece, width)
-        strip = self._strips.get(key)
-        if strip is None:
-            strip = self._strips[key] = self._row(index, piece, width)
-        return self._finish(strip, index, self.roles, first=piece == 0)
-
-    def scroll_to_line(self, index: int) -> None:
-        """Scrolls no further than is needed to see all of a line, or its beginning if it is too long for that."""
-        size = self.size
-        if not self._wrap or not size.height:
-            super().scroll_to_line(index)
-            return
-        first, used = index, self._height_of(index, size.width)
-        while first > 0 and used + (more := self._height_of(first - 1, size.width)) <= size.height:
-            first, used = first - 1, used + more
-        if index < self.scroll_offset.y:
-            self.scroll_to(y=index, animate=False, force=True)
-        elif first > self.scroll_offset.y:
-            self.scroll_to(y=first, animate=False, force=True)
-
-    def refresh_line_at(self, index: int | None) -> None:
-        """Draws a line again, wherever it is."""
-        if self._wrap:
-            self.refresh()
-        else:
-            super().refresh_line_at(index)
-
-    def lines_changed(self) -> None:
-        """All is laid out again."""
-        self._layout = (None, [])
-        super().lines_changed()
-
-    def notify_style_update(self) -> None:
-        """Rows are drawn again in the other theme."""
-        super().notify_style_update()
-        self._layout = (None, [])
-
-    def measure(self) -> None:
-        """The height is in lines; of a wrapped text, the last lines must still fit when it is scrolled to its end."""
-        count, size = self.line_count, self.size
-        if self._wrap and size.height and count:
-            fits, used = 0, 0
-            while fits < count and (used := used + self._height_of(count - 1 - fits, size.width)) <= size.height:
-                fits += 1
-            overflows = fits < count
-            count = count - max(fits, 1) + size.height if overflows else min(count, size.height)
-        self.set_height(count)
 
     # What is not looked at yet is found in small steps, between one key and the next.
 
@@ -430,6 +347,7 @@ class DocumentView(LineView):
 
     def on_resize(self) -> None:
         """Another width breaks lines elsewhere."""
+        self._fill()
         self._cut_again()
         self.lines_changed()
 

@@ -63,6 +63,8 @@ class Done:
     flags: tuple[str, ...] = ()
     wire: tuple[WireRow, ...] = ()
     is_recorded: bool = False
+    asked: str = ""
+    """Of a resource: the URI that was to be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """What `outputSchema` says of a result: whether it fits, and each place where it does not."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from textual.strip import Strip
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widget import Widget
 
 from inspector.forms.verdict import Validation
 from inspector.tui.cells import Span, shown
@@ -19,35 +22,46 @@ def verdict_sign(validation: Validation) -> Span:
     return {True: ("✓", "success"), False: ("✗", "error bold"), None: ("○", "muted")}[validation.valid]
 
 
-def validation_strips(validation: Validation, width: int, roles: Roles) -> list[Strip]:
-    """One sentence, then each fault: the place, what is wrong there, and the rule."""
+def validation_lines(validation: Validation, width: int, roles: Roles) -> list[PageLine]:
+    """One sentence, then each fault, a stop with its pointer: the place, what is wrong there, and the rule."""
     sign = verdict_sign(validation)
     told = {
         True: "The structured content fits outputSchema.",
         None: "Nothing wrong was found, but not all was checked.",
     }
     words = told.get(validation.valid, f"{counted(len(validation.errors), 'place')} where outputSchema is not met.")
-    strips = sentence([(f"{sign[0]} ", sign[1]), (words, "")], width, roles)
-    for error in validation.errors[:_MOST]:
+    lines = block(sentence([(f"{sign[0]} ", sign[1]), (words, "")], width, roles))
+    for number, error in enumerate(validation.errors[:_MOST]):
         where = error.pointer or "the whole"
         spans = [("✗ ", "error bold"), *shown(where, "bold"), ("  ", ""), *shown(error.message, "")]
-        strips += sentence(
-            [*spans, ("  ", ""), *shown(f"{error.keyword} at {error.schema_pointer or '/'}", "faint")],
-            width,
-            roles,
-            at=4,
-            hanging=2,
-        )
+        spans += [("  ", ""), *shown(f"{error.keyword} at {error.schema_pointer or '/'}", "faint")]
+        lines += block(sentence(spans, width, roles, at=4, hanging=2), (number, error.pointer))
     if len(validation.errors) > _MOST:
-        strips += sentence([(f"and {len(validation.errors) - _MOST:,} more", "muted")], width, roles, at=4)
+        lines += block(sentence([(f"and {len(validation.errors) - _MOST:,} more", "muted")], width, roles, at=4))
     for note in validation.unchecked[:_MOST]:
         spans = [("○ ", "muted"), *shown(note.pointer or "the whole", "bold"), ("  ", ""), *shown(note.reason, "muted")]
-        strips += sentence(spans, width, roles, at=4, hanging=2)
-    return strips
+        lines += block(sentence(spans, width, roles, at=4, hanging=2))
+    return lines
 
 
 class SchemaPage(PageView):
-    """The verdict as a page."""
+    """The verdict as a page. Enter on a fault goes to its place in the JSON."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "in the JSON", key_display="Enter", id="schema.open")
+    ]
+
+    @dataclass
+    class PlaceWanted(Message):
+        """What is at a JSON pointer into the structured content is to be shown."""
+
+        page: "SchemaPage"
+        pointer: str
+
+        @property
+        def control(self) -> Widget:
+            """The page."""
+            return self.page
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,4 +76,13 @@ class SchemaPage(PageView):
         """The verdict at a width."""
         if self._validation is None:
             return block(sentence([("There is no outputSchema to check this result by.", "muted")], width, self.roles))
-        return block(validation_strips(self._validation, width, self.roles))
+        return validation_lines(self._validation, width, self.roles)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter is ours only on a fault."""
+        return self.stop is not None if action == "open" else True
+
+    def action_open(self) -> None:
+        """To the place of the fault."""
+        if isinstance(self.stop, tuple):
+            self.post_message(self.PlaceWanted(self, self.stop[1]))

@@ -2,7 +2,8 @@ import base64
 
 import pytest
 
-from inspector.tui.widgets.content_blocks import LARGE, block_of, blocks_of
+from inspector.tui.widgets.content_answer import blocks_of
+from inspector.tui.widgets.content_blocks import LARGE, block_of
 from inspector.tui.widgets.media_facts import media_spans
 from inspector.tui.widgets.result_data import Done
 
@@ -69,7 +70,8 @@ def test_contents_of_a_resource_are_shown_by_what_they_are():
     assert of({"contents": contents}, "resource") == [
         "a:1  resource · text/plain",
         "hello",
-        "a:2  resource · no type given · 70 B · 1 × 1",
+        "a:2  resource · no type given · 70 B · 1 × 1 · its bytes are image/png",
+        DATA,
         "a:3  ▲ neither text nor blob",
         '{\n  "uri": "a:3"\n}',
     ]
@@ -102,7 +104,7 @@ def test_a_sound_has_its_length():
     head += (16000).to_bytes(4, "little") + b"\x02\x00\x10\x00data\x00\x00\x00\x00"
     wave = head + bytes(32000)
     words = "".join(text for text, _ in media_spans(base64.b64encode(wave).decode(), "audio/wav"))
-    assert words == "audio/wav · 32.0 kB · 2.0 s"
+    assert words == "audio/wav · 32.0 kB · 2.00 s"
 
 
 def test_json_that_takes_long_to_write_is_left_to_its_tab():

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from inspector.forms.validation import validate
-from inspector.tui.widgets import content_blocks
+from inspector.tui.widgets import content_answer
 from inspector.tui.widgets.result_data import Done, Ended, Running, WireRow
 from inspector.tui.widgets.result_view import ResultView
 
@@ -198,8 +198,8 @@ async def test_of_a_hundred_thousand_parts_only_those_near_the_screen_are_made_a
     hosted, view, screen_text, monkeypatch
 ):
     made = []
-    real = content_blocks.block_of
-    monkeypatch.setattr(content_blocks, "block_of", lambda part: made.append(part) or real(part))
+    real = content_answer.block_of
+    monkeypatch.setattr(content_answer, "block_of", lambda part: made.append(part) or real(part))
     async with hosted(view) as (app, pilot):
         await shown(pilot, view, done(*(text_block(f"part {n}") for n in range(100_000))))
         assert "part 0" in "\n".join(screen_text(app))
