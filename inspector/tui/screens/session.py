@@ -33,9 +33,9 @@ from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
 from inspector.tui.screens.handshake_place import HandshakePlace
-from inspector.tui.screens.placed import NOTE
 from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
+from inspector.tui.screens.telling import NOTE
 from inspector.tui.screens.wishes import Answered
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
@@ -265,7 +265,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
 
     # ── the connection ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    def on_catalogue_again_wanted(self) -> None:
+    def on_catalogue_list_again_wanted(self) -> None:
         """r on a list of a recording; of a server the desk fetches it."""
         if self.is_replay:
             self.say(NO_SERVER)
