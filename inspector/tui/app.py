@@ -1,7 +1,7 @@
 """The application: themes, keymap, and the first screen. It paints before it imports what connects.
 
-`run_app` is what the command line calls. The first frame has the three fixed lines and the names of the panes. After it
-the client is imported and the session begins; the session screen, with all folds, is imported while the server starts.
+`run_app` is what the command line calls. The first frame has the three fixed lines and the names of the panes; what
+follows is in `beginning`.
 """
 
 import asyncio
@@ -9,62 +9,30 @@ import os
 import signal
 import sys
 import traceback
-from dataclasses import replace
-from functools import partial
-from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 from textual.worker import WorkerError
 
 from inspector.errors import InspectorError
+from inspector.tui.beginning import BeginningApp
 from inspector.tui.glyphs import Glyphs, choose_glyphs
 from inspector.tui.numbers import size
 from inspector.tui.start import Start
 from inspector.tui.themes import load_themes, role_defaults, shipped_folder, starting_theme
-from inspector.tui.trash import Trash
 from inspector.wire.text import visible
 
 if TYPE_CHECKING:
     from textual.command import Provider
     from textual.driver import Driver
 
-    from inspector.tui.bridge import Bridge
-    from inspector.tui.screens.wishes import OpenRecording, OpenTarget
 
 CLOSING: Final = 6.0
 """Seconds that quitting waits for servers to end; their own stages take less."""
 
 INTERRUPTED: Final = 130
 """The exit status where a signal ended the interface."""
-
-_SPAWNING: Final = 0.01
-"""Seconds for the loop to start the server's process before it is busy: the server's own start takes far longer."""
-
-_SESSION: Final = "inspector.tui.screens.session"
-_LOADED: Final = (
-    "inspector.analysis.operations",
-    "inspector.analysis.detail",
-    "inspector.tui.model",
-    "inspector.tui.facts",
-    "inspector.tui.widgets.catalogue",
-    "inspector.forms",
-    "inspector.tui.widgets.form_rows",
-    "inspector.tui.widgets.form_view",
-    "inspector.tui.widgets.result_view",
-    "inspector.tui.screens.traffic",
-    "inspector.tui.screens.desk",
-    "inspector.tui.screens.detail",
-    "inspector.tui.screens.answers_place",
-    "inspector.tui.screens.handshake_place",
-    "inspector.tui.screens.sessions_place",
-    _SESSION,
-)
-"""The session screen and what it stands on, in pieces of some hundredths of a second: between two of them the session
-that has begun sends and reads."""
 
 PROBLEM: Final = 10.0
 """Seconds that a problem with the person's own files is shown."""
@@ -76,7 +44,7 @@ def _commands() -> "type[Provider]":
     return InspectorCommands
 
 
-class InspectorApp(App[int]):
+class InspectorApp(BeginningApp):
     """One session at a time; its screen holds everything."""
 
     TITLE = "inspector"
@@ -108,15 +76,12 @@ class InspectorApp(App[int]):
 
     def __init__(self, start: Start, *, driver_class: Any = None) -> None:
         no_color = "NO_COLOR" in os.environ
-        super().__init__(driver_class=driver_class, ansi_color=True if no_color else None)
-        self.start = start
+        super().__init__(start, driver_class=driver_class, ansi_color=True if no_color else None)
         self.glyphs: Glyphs = choose_glyphs(sys.stdout.encoding, ascii_only=bool(start.settings.settings.ascii))
         self.theme_problems: list[str] = []
         self.theme_names: set[str] = set()
-        self.trash = Trash()
         self.sizes: dict[str, int] = {}
         """Where a person has put the handles of the desk, by the class of its size (`screens.splits`)."""
-        self._begun: Bridge | None = None
         self._load_themes()
         wanted = starting_theme(
             start.theme or start.settings.settings.theme, no_color=no_color, color_system=self.console.color_system
@@ -157,74 +122,11 @@ class InspectorApp(App[int]):
             except (NotImplementedError, RuntimeError, ValueError):
                 return  # not in the main thread, as in tests
 
-    async def open_session(self, start: Start) -> None:
-        """A session with a target, a recording or neither, in place of the one before, which is ended.
-
-        Keys that are typed while the session screen is loaded wait for it.
-        """
-        if _SESSION not in sys.modules:
-            self._begun = self._begin(start)
-            await asyncio.sleep(_SPAWNING)
-            for name in _LOADED:
-                import_module(name)
-                await asyncio.sleep(0)
-        from inspector.tui.screens.session import SessionScreen
-
-        self.start = start
-        screen = SessionScreen(start, self.trash, self._begun)
-        self._begun = None
-        if isinstance(self.screen, SessionScreen):
-            self.screen.end()
-            self.switch_screen(screen)
-        else:
-            self.push_screen(screen)
-            self.say_problems()
-
-    def _begin(self, start: Start) -> "Bridge | None":
-        """Connect before there is a screen to show it."""
-        if start.target is None or start.opened is not None:
-            return None
-        from inspector.client import Options
-        from inspector.recording.plan import Plan
-        from inspector.tui.bridge import Bridge
-
-        bridge = Bridge(
-            start.target,
-            start.options or Options(),
-            start.recording or Plan(),
-            insecure=start.insecure,
-            rules=start.rules,
-            command=start.command,
-        )
-        self.run_worker(bridge.run(), name="session")
-        return bridge
-
     def say_problems(self) -> None:
         """What could not be used of the person's own files, and what the command line has to say."""
         settings = [problem.describe() for problem in self.start.settings.problems]
         for problem in (*settings, *self.theme_problems, *self.start.notes):
             self.notify(visible(problem), severity="warning", markup=False, timeout=PROBLEM)
-
-    async def on_open_target(self, message: "OpenTarget") -> None:
-        """Another target, in place of the session that is shown."""
-        await self.open_session(replace(self.start, target=message.target, opened=None, source=message.source))
-
-    def on_open_recording(self, message: "OpenRecording") -> None:
-        """A recording, in place of the session that is shown, once it is read; what is shown stays until then."""
-        self.run_worker(partial(self._read_recording, message.path), thread=True, group="open", exclusive=True)
-
-    def _read_recording(self, path: Path) -> None:
-        from inspector.config.target import RecordingTarget
-        from inspector.recording import open_recording
-        from inspector.tui.screens.wishes import Said
-
-        try:
-            opened = open_recording(path)
-        except InspectorError as fault:
-            self.screen.post_message(Said(f"{fault.message} {fault.why}"))
-            return
-        start = replace(self.start, target=RecordingTarget(path), opened=opened, source=None)
-        self.call_from_thread(self.call_later, self.open_session, start)
 
     def _load_themes(self) -> None:
         from inspector.config.places import places

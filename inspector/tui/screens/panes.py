@@ -1,8 +1,9 @@
 """The panes of the desk: which has the keyboard, which is zoomed, and what Esc closes."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widget import Widget
 
@@ -11,6 +12,8 @@ from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.death_card import DeathCard
+from inspector.tui.widgets.rule import Rule
+from inspector.tui.widgets.side_handle import SideHandle
 
 if TYPE_CHECKING:
     from inspector.tui.app import InspectorApp
@@ -26,6 +29,13 @@ class Panes(Vertical):
     traffic: TrafficPane
     death: DeathCard
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("less_than_sign", "move_side(-2)", "narrower", key_display="<", show=False, id="screen.narrower"),
+        Binding("greater_than_sign", "move_side(2)", "wider", key_display=">", show=False, id="screen.wider"),
+        Binding("minus", "move_below(1)", "less traffic", key_display="-", show=False, id="screen.lower"),
+        Binding("plus", "move_below(-1)", "more traffic", key_display="+", show=False, id="screen.higher"),
+    ]
+
     _zoomed = ""
     _last = "catalogue"
 
@@ -38,10 +48,33 @@ class Panes(Vertical):
         """The sizes that the person chose, after the terminal has another or a pane was zoomed."""
         self.splits.arrange(zoomed=bool(self._zoomed))
 
-    @property
-    def is_zoomed(self) -> bool:
-        """Whether one pane has all the room."""
-        return bool(self._zoomed)
+    def action_move_side(self, cells: int) -> None:
+        """Move the handle beside the catalogue."""
+        if not self._zoomed:
+            self.splits.move_side(cells)
+
+    def action_move_below(self, rows: int) -> None:
+        """Move the rule above the traffic."""
+        if not self._zoomed:
+            self.splits.move_below(rows)
+
+    def on_side_handle_dragged(self, message: SideHandle.Dragged) -> None:
+        """The handle beside the catalogue."""
+        self.action_move_side(message.cells)
+
+    def on_side_handle_reset(self, message: SideHandle.Reset) -> None:
+        """Back to where it was at first."""
+        self.splits.reset(side=True)
+
+    def on_rule_dragged(self, message: Rule.Dragged) -> None:
+        """The rule above the traffic."""
+        if message.rule is self.traffic.rule:
+            self.action_move_below(message.rows)
+
+    def on_rule_clicked(self, message: Rule.Clicked) -> None:
+        """A double click on the rule above the traffic puts it back."""
+        if message.rule is self.traffic.rule and message.times == 2 and not self._zoomed:
+            self.splits.reset(side=False)
 
     @property
     def is_dead(self) -> bool:

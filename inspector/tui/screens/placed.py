@@ -4,7 +4,6 @@ Digits and clicks lead to places, Esc back to the desk, which is as it was left.
 present focus, or for a while a sentence.
 """
 
-import os
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -12,16 +11,11 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.screen import Screen
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
 from inspector.config.target import Target
-from inspector.tui.clipboard import takes_copies
 from inspector.tui.help_keys import groups_of
-from inspector.tui.keys import keys_of
-from inspector.tui.numbers import size
 from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.connect_place import ConnectPlace
 from inspector.tui.screens.desk import Desk
@@ -31,19 +25,12 @@ from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.jump import JumpScreen, spots_of
 from inspector.tui.screens.panes import PANES
 from inspector.tui.screens.sessions_place import SessionsPlace
-from inspector.tui.screens.wishes import CopyWanted, PlaceWanted, RecordWanted, Said
+from inspector.tui.screens.telling import TellingScreen
+from inspector.tui.screens.wishes import PlaceWanted, RecordWanted
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.help_page import HelpPage
-from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.places_line import PlacesLine
-from inspector.tui.widgets.rule import Rule
-from inspector.tui.widgets.side_handle import SideHandle
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
-from inspector.wire.text import visible
-
-NOTE: Final = 3.0
-"""Seconds that a sentence stands in the key line, and a toast over the rest."""
 
 DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "9": "sessions", "0": "connect"}
 
@@ -58,7 +45,7 @@ NOT_RUN: Final = {
 """What Ctrl+R would need, by place."""
 
 
-class PlacedScreen(Screen[None]):
+class PlacedScreen(TellingScreen):
     """The places, and the ways between them. A subclass makes the places and knows what they show."""
 
     DEFAULT_CSS = """
@@ -78,10 +65,6 @@ class PlacedScreen(Screen[None]):
         Binding("escape,q", "back", "back", show=False, id="screen.back"),
         Binding("question_mark", "help", "help", key_display="?", show=False, id="screen.help"),
         Binding("z", "zoom", "zoom", show=False, id="screen.zoom"),
-        Binding("less_than_sign", "move_side(-2)", "narrower", key_display="<", show=False, id="screen.narrower"),
-        Binding("greater_than_sign", "move_side(2)", "wider", key_display=">", show=False, id="screen.wider"),
-        Binding("minus", "move_below(1)", "less traffic", key_display="-", show=False, id="screen.lower"),
-        Binding("plus", "move_below(-1)", "more traffic", key_display="+", show=False, id="screen.higher"),
         Binding("ctrl+o", "jump", "jump", key_display="^O", show=False, id="screen.jump"),
         Binding("ctrl+r", "run", "call", key_display="^R", id="screen.run"),
     ]
@@ -99,12 +82,8 @@ class PlacedScreen(Screen[None]):
         super().__init__()
         self.status = StatusLine()
         self.places = PlacesLine()
-        self.key_line = KeyLine()
-        self.help = HelpPage()
-        self.help.display = False
         self.places.here = self.status.here = "desk"
         self._before = "desk"
-        self._quieting: Timer | None = None
         self._focused_before: Widget | None = None
 
     @property
@@ -208,34 +187,6 @@ class PlacedScreen(Screen[None]):
         digits |= {str(at): partial(self.go, "desk", pane) for at, pane in enumerate(PANES, 1)}
         self.app.push_screen(JumpScreen(spots_of(self), digits), lambda go: go() if go is not None else None)
 
-    def action_move_side(self, cells: int) -> None:
-        """Move the handle beside the catalogue."""
-        if self.here == "desk" and not self.desk.is_zoomed:
-            self.desk.splits.move_side(cells)
-
-    def action_move_below(self, rows: int) -> None:
-        """Move the rule above the traffic."""
-        if self.here == "desk" and not self.desk.is_zoomed:
-            self.desk.splits.move_below(rows)
-
-    def on_side_handle_dragged(self, message: SideHandle.Dragged) -> None:
-        """The handle beside the catalogue."""
-        self.action_move_side(message.cells)
-
-    def on_side_handle_reset(self, message: SideHandle.Reset) -> None:
-        """Back to where it was at first."""
-        self.desk.splits.reset(side=True)
-
-    def on_rule_dragged(self, message: Rule.Dragged) -> None:
-        """The rule above the traffic."""
-        if message.rule is self.desk.traffic.rule:
-            self.action_move_below(message.rows)
-
-    def on_rule_clicked(self, message: Rule.Clicked) -> None:
-        """A double click on the rule above the traffic puts it back."""
-        if message.rule is self.desk.traffic.rule and message.times == 2 and not self.desk.is_zoomed:
-            self.desk.splits.reset(side=False)
-
     def action_run(self) -> None:
         """Ctrl+R: on the desk the shown item is called; other places do it themselves where they can, else say why."""
         if self.here == "desk":
@@ -313,44 +264,3 @@ class PlacedScreen(Screen[None]):
         """The keyboard into the filter of the catalogue."""
         self.go("desk", "catalogue")
         self.desk.catalogue.start_filter()
-
-    # ── what is told ────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def on_mount(self) -> None:
-        """The key line follows the focus, and whatever says that other keys work now (`refresh_bindings`)."""
-        self.bindings_updated_signal.subscribe(self, lambda _: self.tell_keys())
-
-    def tell_keys(self) -> None:
-        """The bindings of what has the focus, in its order."""
-        self.key_line.keys = keys_of(self)
-        if self.help.display and not self.help.has_focus_within:
-            self.help.groups = groups_of(self)
-
-    def say(self, text: str, seconds: float = NOTE) -> None:
-        """A sentence in the key line, for a while; one that is said later stands for the whole of its own."""
-        if self._quieting is not None:
-            self._quieting.stop()
-        self.key_line.note = visible(text)
-        self._quieting = self.set_timer(seconds, self._quiet)
-
-    def _quiet(self) -> None:
-        self.key_line.note = ""
-
-    def on_said(self, message: Said) -> None:
-        """A place has something to say."""
-        self.say(message.text)
-
-    def copy(self, text: str, what: str = "") -> None:
-        """Put a text into the clipboard, and say so."""
-        self.app.copy_to_clipboard(text)
-        doubt = "" if takes_copies(os.environ) else ", if your terminal allows it"
-        told = f"Copied {what}, {size(len(text.encode('utf-8', 'replace')))}{doubt}.".replace(" ,", ",")
-        self.notify(visible(told), markup=False, timeout=NOTE)
-
-    def on_copy_wanted(self, message: CopyWanted) -> None:
-        """A text for the clipboard."""
-        self.copy(message.text, message.what)
-
-    def on_detail_pane_copy_wanted(self, message: DetailPane.CopyWanted) -> None:
-        """Something of a record, for the clipboard."""
-        self.copy(message.text)

@@ -1,0 +1,169 @@
+"""The calls of the desk: sent, repeated, cancelled, copied; on whichever connection there is."""
+
+from typing import Any
+
+from inspector.tui.bridge import Bridge
+from inspector.tui.copying import copied
+from inspector.tui.followed import Followed, Link
+from inspector.tui.model import Model
+from inspector.tui.requests import CALL_WORD, Preview, Request
+from inspector.tui.screens.panes import Panes
+from inspector.tui.screens.wishes import ConnectAs, CopyWanted, PlaceWanted, RecordWanted, Said
+from inspector.tui.screens.workbench import NO_SERVER, WorkbenchPane
+from inspector.tui.widgets.catalogue_rows import ItemKey
+from inspector.tui.widgets.result_view import ResultView
+
+
+class DeskCalls(Panes):
+    """What the workbench wants to be sent goes through the bridge; without a connection one is made first."""
+
+    bridge: Bridge | None
+
+    def __init__(self, model: Model, **more: Any) -> None:
+        super().__init__(**more)
+        self._model = model
+        self._last_call: tuple[ItemKey, Request] | None = None
+        self._followed = Followed()
+        self._shown_op: int | None = None
+
+    def show_outcome(self) -> None:
+        """What the last call of the shown item came to."""
+        raise NotImplementedError
+
+    @property
+    def live(self) -> bool:
+        """Whether something can be sent: what was agreed with a server that died is of no use any more."""
+        return self.bridge is not None and self.bridge.agreed is not None and self._model.session.death is None
+
+    @property
+    def replay(self) -> bool:
+        """Whether no server can be there."""
+        return self.bridge is not None and self.bridge.is_replay
+
+    @property
+    def running(self) -> tuple[int, ...]:
+        """The operation of the shown item, while it is under way."""
+        op = self.workbench.op
+        operation = self._model.operations.all.get(op) if op is not None else None
+        return (operation.number,) if operation is not None and operation.state in ("running", "waiting") else ()
+
+    def _preview(self, request: Request, *, secrets: bool = False) -> Preview | None:
+        bridge, params = self.bridge, request.params
+        found = None
+        if bridge is not None and params is not None:
+            found = bridge.preview(request.method, params, own_token=request.own_token)
+        if bridge is None or params is None or found is None:
+            return None
+        session = self._model.session.status.http_session
+        headers = bridge.headers(request.method, params, request.schema, http_session=session, secrets=secrets)
+        return Preview(*found, headers)
+
+    @property
+    def run_word(self) -> str:
+        """What Ctrl+R does, in a word; empty while nothing is chosen."""
+        item = self.workbench.item
+        return "" if item is None else CALL_WORD[item.kind].lower()
+
+    def run(self) -> None:
+        """Ctrl+R: call what the workbench shows. What is missing is gone to; else the keyboard stays where it is."""
+        problems = self.workbench.item is not None and self.workbench.form.assembled.problems
+        if self.workbench.item is None:
+            self.post_message(Said("Nothing is chosen yet: / in the catalogue finds something to call."))
+        elif self.replay:
+            self.post_message(Said(NO_SERVER))
+        elif self.is_dead and problems:  # its form is under the card
+            self.post_message(Said(f"The server is gone: R restarts it. Then: {problems[0].message}."))
+        else:
+            if problems or self.screen.has_class("-s"):
+                self.focus_pane("workbench")
+            self.workbench.call()
+
+    def show_result(self) -> None:
+        """A question of the shown call was answered: what comes of it is to be in view."""
+        if self.running and not self.workbench.is_wide:
+            self.workbench.turn_to("result")
+
+    def on_workbench_pane_call_wanted(self, message: WorkbenchPane.CallWanted) -> None:
+        """^R: send it; where there is no connection any more, connect first."""
+        message.stop()
+        self._last_call = (message.key, message.request)
+        if self.live:
+            self.repeat()
+        elif self.replay:
+            self.post_message(Said(NO_SERVER))
+        else:
+            self.post_message(ConnectAs(repeat=True))
+
+    def repeat(self) -> None:
+        """Send what was called last once more."""
+        if self._last_call is None or self.bridge is None:
+            return
+        key, request = self._last_call
+        if request.params is not None:
+            op = self.bridge.call(
+                request.method, request.params, request.name, request.schema, own_token=request.own_token
+            )
+            if op is not None:
+                self.workbench.called(op, key)
+
+    def on_workbench_pane_refused(self, message: WorkbenchPane.Refused) -> None:
+        """No request can be made of it."""
+        message.stop()
+        self.post_message(Said(message.problem))
+
+    def on_workbench_pane_cancel_wanted(self, message: WorkbenchPane.CancelWanted) -> None:
+        """x: cancel it."""
+        message.stop()
+        if self.bridge is not None:
+            self.bridge.cancel(message.op)
+
+    def cancel_shown(self) -> bool:
+        """Cancel the call that is shown; whether there was one."""
+        running = self.running if self.bridge is not None else ()
+        for op in running:
+            assert self.bridge is not None
+            self.bridge.cancel(op)
+        return bool(running)
+
+    def on_workbench_pane_copy_wanted(self, message: WorkbenchPane.CopyWanted) -> None:
+        """The call as JSON-RPC, as a command or as curl."""
+        message.stop()
+        bridge, request = self.bridge, message.request
+        if bridge is None or request.params is None:
+            return
+        text, why = copied(
+            message.kind, bridge, request, self._preview(request, secrets=message.secrets), secrets=message.secrets
+        )
+        names = {"json-rpc": "the message", "command": "the command", "curl": "the curl command"}
+        self.post_message(CopyWanted(text, names[message.kind]) if text else Said(f"Not copied: {why}."))
+
+    def on_result_view_asked(self, message: ResultView.Asked) -> None:
+        """Enter where the result says that the server asks; Esc on what a link led to."""
+        message.stop()
+        if message.what == "answers":
+            self.post_message(PlaceWanted("answers"))
+        elif message.what == "back" and self.workbench.key is not None:
+            link = self._followed.link_to(self.workbench.op)
+            if link is not None:
+                self.workbench.ops[self.workbench.key] = link.op
+                self.show_outcome()
+                self.workbench.result.return_to(link.place)
+
+    def on_result_view_record_wanted(self, message: ResultView.RecordWanted) -> None:
+        """A record of the operation."""
+        message.stop()
+        self.post_message(RecordWanted(message.record))
+
+    def on_result_view_resource_wanted(self, message: ResultView.ResourceWanted) -> None:
+        """A link in a result: read exactly that URI."""
+        message.stop()
+        if self.bridge is not None and self.live and self.workbench.key is not None:
+            op = self.bridge.call("resources/read", {"uri": message.uri}, message.uri)
+            if op is not None and self._shown_op is not None:
+                result = self.workbench.result
+                name = result.outcome.name if result.outcome is not None else ""
+                self._followed.add(op, Link(self._shown_op, name, result.place))
+            if op is not None:
+                self.workbench.called(op, self.workbench.key)
+        elif self.replay:
+            self.post_message(Said(NO_SERVER))

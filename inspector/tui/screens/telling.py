@@ -1,0 +1,70 @@
+"""The key line of the session screen: the keys that work now, or for a while a sentence; and what is copied."""
+
+import os
+from typing import Final
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from inspector.tui.clipboard import takes_copies
+from inspector.tui.help_keys import groups_of
+from inspector.tui.keys import keys_of
+from inspector.tui.numbers import size
+from inspector.tui.screens.detail import DetailPane
+from inspector.tui.screens.wishes import CopyWanted, Said
+from inspector.tui.widgets.help_page import HelpPage
+from inspector.tui.widgets.key_line import KeyLine
+from inspector.wire.text import visible
+
+NOTE: Final = 3.0
+"""Seconds that a sentence stands in the key line, and a toast over the rest."""
+
+
+class TellingScreen(Screen[None]):
+    """A screen that says which keys work, and what was done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.key_line = KeyLine()
+        self.help = HelpPage()
+        self.help.display = False
+        self._quieting: Timer | None = None
+
+    def on_mount(self) -> None:
+        """The key line follows the focus, and whatever says that other keys work now (`refresh_bindings`)."""
+        self.bindings_updated_signal.subscribe(self, lambda _: self.tell_keys())
+
+    def tell_keys(self) -> None:
+        """The bindings of what has the focus, in its order."""
+        self.key_line.keys = keys_of(self)
+        if self.help.display and not self.help.has_focus_within:
+            self.help.groups = groups_of(self)
+
+    def say(self, text: str, seconds: float = NOTE) -> None:
+        """A sentence in the key line, for a while; one that is said later stands for the whole of its own."""
+        if self._quieting is not None:
+            self._quieting.stop()
+        self.key_line.note = visible(text)
+        self._quieting = self.set_timer(seconds, self._quiet)
+
+    def _quiet(self) -> None:
+        self.key_line.note = ""
+
+    def on_said(self, message: Said) -> None:
+        """A place has something to say."""
+        self.say(message.text)
+
+    def copy(self, text: str, what: str = "") -> None:
+        """Put a text into the clipboard, and say so."""
+        self.app.copy_to_clipboard(text)
+        doubt = "" if takes_copies(os.environ) else ", if your terminal allows it"
+        told = f"Copied {what}, {size(len(text.encode('utf-8', 'replace')))}{doubt}.".replace(" ,", ",")
+        self.notify(visible(told), markup=False, timeout=NOTE)
+
+    def on_copy_wanted(self, message: CopyWanted) -> None:
+        """A text for the clipboard."""
+        self.copy(message.text, message.what)
+
+    def on_detail_pane_copy_wanted(self, message: DetailPane.CopyWanted) -> None:
+        """Something of a record, for the clipboard."""
+        self.copy(message.text)
