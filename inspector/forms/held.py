@@ -1,8 +1,8 @@
 """What is held at the places of a form, and what the whole of it amounts to: what every change reads."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from inspector.forms import pointer
 from inspector.forms.fields import Problem
@@ -12,6 +12,7 @@ from inspector.forms.standing import Stand
 from inspector.forms.values import named
 from inspector.wire.json import MISSING
 
+T = TypeVar("T")
 Prefill = Literal["all", "required", "none"]
 """Whose defaults a new draft begins with."""
 
@@ -58,16 +59,18 @@ class Held:
     @property
     def stand(self) -> Stand:
         """How things stand at each place."""
-        known = self._known.get("stand")
-        if known is None:
-            known = self._known["stand"] = Stand(self.form, self.read_at, self.choices)
-        return known
+        return self.once("stand", lambda: Stand(self.form, self.read_at, self.choices))
 
     def arguments(self) -> Any:
         """The arguments as they would be sent: an object, unless the whole was set to something else."""
-        if "arguments" not in self._known:
-            self._known["arguments"] = self._assembled()
-        return self._known["arguments"]
+        return self.once("arguments", self._assembled)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What `make` works out of all this, kept under a name: what is held never changes."""
+        if name not in self._known:
+            self._known[name] = make()
+        known: T = self._known[name]
+        return known
 
     def value_at(self, path: str) -> Any:
         """The value that would be sent at `path`; `MISSING` if there is none."""
@@ -82,12 +85,10 @@ class Held:
         return MISSING if own is not None and own.problem is not None else self.value_at(path)
 
     def _has_below(self, path: str) -> bool:
-        above = self._known.get("above")
-        if above is None:
-            above = self._known["above"] = {
-                at[:end] for at in self.entries for end in range(1, len(at)) if at[end] == "/"
-            } | {""}
-        return path in above
+        return path in self.once("above", self._above)
+
+    def _above(self) -> frozenset[str]:
+        return frozenset({""} | {at[:end] for at in self.entries for end in range(1, len(at)) if at[end] == "/"})
 
     def _assembled(self) -> Any:
         if "" in self.entries:

@@ -39,6 +39,10 @@ class Level:
 
 def level_of(draft: Held, path: str = "") -> Level:
     """The level of a draft at a pointer. Raises `pointer.BadPointer` for a text that is none."""
+    return draft.once(f"level of {path}", lambda: _level(draft, path))
+
+
+def _level(draft: Held, path: str) -> Level:
     standing = draft.stand.at(path)
     force = standing.force
     value = draft.read_at(path)

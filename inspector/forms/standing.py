@@ -22,6 +22,8 @@ class Standing:
     force: InForce
     drawn: Field
     shape: Shape
+    required: frozenset[str] = frozenset()
+    """The members that must be there now."""
 
 
 class Stand:
@@ -54,6 +56,7 @@ class Stand:
         place, reader = field.place, self._reader
         value = self._value_at(field.path)
         force = reader.enforcer.in_force(place.schema, place.base, value, self._choices.get(field.path))
+        required = reader.parts.once("required", force.parts, lambda: frozenset(required_names(force.parts)))
         drawn = field
         is_whole = force.parts == reader.parts.of(place.schema, place.base)
         has_variant = force.is_choice and force.chosen is not None
@@ -61,7 +64,7 @@ class Stand:
             narrowed = reader.enforcer.narrowed(force)
             drawn = reader.field(narrowed.schema, narrowed.base, field.path, field.required)
             drawn = replace(drawn, nullable=field.nullable)
-        return Standing(field, force, drawn, self._shape(drawn, force, value))
+        return Standing(field, force, drawn, self._shape(drawn, force, value), force.needed | required)
 
     def _shape(self, field: Field, force: InForce, value: Any) -> Shape:
         if field.kind in ("const", "enum"):
@@ -85,15 +88,20 @@ class Stand:
 
     def _field(self, above: str, name: str, path: str) -> Field:
         parent = self.at(above)
+        if parent.force.is_choice and parent.force.chosen is None:
+            return self._made(parent, name, path)
+        key = f"{parent.shape} {name in parent.required} {path}"
+        return self._reader.parts.once(key, parent.force.parts, lambda: self._made(parent, name, path))
+
+    def _made(self, parent: Standing, name: str, path: str) -> Field:
         parts = parent.force.parts
-        required = name in parent.force.needed or name in required_names(parts)
         index = pointer.index_of(name) if name != "-" else 0
+        required = name in parent.required
         if parent.shape == "array" and index is not None:
             required = index < least_length(parts)
-        found = self._child(parent, parts, name, index)
-        if not found:
-            found = self._elsewhere(parent, name, index)
-        part = self._reader.parts.joined(found)
+        part = self._reader.parts.joined(
+            self._child(parent, parts, name, index) or self._elsewhere(parent, name, index)
+        )
         return self._reader.field(part.schema, part.base, path, required)
 
     def _child(self, parent: Standing, parts: tuple[Part, ...], name: str, index: int | None) -> tuple[Part, ...]:
