@@ -36,14 +36,14 @@ class FieldCompletions(LineView, can_focus=False):
 
     @property
     def line_count(self) -> int:
-        """The values, and a line that says how many more there are."""
-        return len(self._values) + bool(self._more)
+        """How many values there are to choose from."""
+        return len(self._values)
 
     @property
     def chosen(self) -> str | None:
         """The value under the cursor; None as long as none was chosen."""
         at = self._cursor
-        return self._values[at] if self.display and at is not None and at < len(self._values) else None
+        return self._values[at] if self.display and at is not None else None
 
     def open(self, values: Sequence[str], total: int | None, *, has_more: bool) -> None:
         """Shows values, none of them chosen; without any the list is closed."""
@@ -63,7 +63,7 @@ class FieldCompletions(LineView, can_focus=False):
             self._cursor = None
             self.refresh()
         else:
-            self.move_to(min(at, len(self._values) - 1))
+            self.move_to(at)
         return True
 
     def close(self) -> bool:
@@ -83,14 +83,13 @@ class FieldCompletions(LineView, can_focus=False):
         self.styles.offset = (field.x - 1, field.bottom if is_below else field.y - rows)
 
     def draw(self, index: int, width: int) -> Strip:
-        """A value, or how many more there are."""
+        """A value; beside the first, how many there are in all."""
+        more = self._more if index == 0 else ""
         line = Line(self.roles)
         line.write(" ")
-        if index < len(self._values):
-            line.foreign(visible(self._values[index]), width - 2)
-        else:
-            line.fill_to(width - 1 - width_of(self._more))
-            line.write(self._more, "faint")
+        line.foreign(visible(self._values[index]), width - 2 - (width_of(more) + 2 if more else 0))
+        line.fill_to(width - 1 - width_of(more))
+        line.write(more, "faint")
         return line.strip(width)
 
     def _finish(self, strip: Strip, index: int, roles: Roles, *, first: bool) -> Strip:

@@ -85,11 +85,11 @@ def editor_row(model: FormModel, path: str, text: str, *, is_json: bool) -> Row:
     """What is to be said of the text in the editor: where it stops being JSON, else what the schema says."""
     field = model.draft.field_at(path)
     back: list[Span] = [("Esc", "accent bold"), (" back", "muted")]
-    if model.said:
-        return shown(model.said), back
     fault = json_fault(text) if is_json and (text.strip() or not path) else None
     if fault is not None:
         return [("✗ not JSON, ", "error bold"), *shown(fault, "error")], back
+    if model.said:
+        return shown(model.said), back
     if not text and path:
         return [("not sent", "faint italic"), *shown(f"  {_words(field)}", "muted")], back
     below = [

@@ -48,6 +48,7 @@ class OpenRows(Vertical):
         self._shown: tuple[tuple[str, str], ...] = ()
         self._names: tuple[tuple[str, bool], ...] = ()
         self.completions = FieldCompletions()
+        """Part of the form, where it has more room than here."""
 
     def compose(self) -> ComposeResult:
         """From the top."""
@@ -56,7 +57,6 @@ class OpenRows(Vertical):
         yield self.hint
         yield self.input
         yield self.name_input
-        yield self.completions
 
     @property
     def count(self) -> int:
@@ -204,4 +204,6 @@ class OpenRows(Vertical):
         self.input.styles.width = wide
         self.input.styles.offset = (column, row)
         if self.completions.display:
-            self.completions.place(Region(column, row, wide, 1), self.size.height)
+            form = self.parent
+            assert isinstance(form, Widget)
+            self.completions.place(Region(column, row + self.region.y - form.region.y, wide, 1), form.size.height)

@@ -36,6 +36,7 @@ async def edited_outside(app: App[Any], text: str, suffix: str) -> str:
     Raises `NotEdited`.
     """
     command = editor_command()
+    name = Path(command[0]).name
     with TemporaryDirectory(prefix="inspector-") as folder:
         path = Path(folder) / f"value{suffix}"
         path.touch(mode=0o600)
@@ -48,13 +49,13 @@ async def edited_outside(app: App[Any], text: str, suffix: str) -> str:
         finally:
             app.refresh(layout=True)
         if isinstance(ended, OSError):
-            raise NotEdited(f"{command[0]} could not be started: {ended.strerror or ended}.")
+            raise NotEdited(f"{name} could not be started: {ended.strerror or ended}.")
         if ended:
-            raise NotEdited(f"{command[0]} exited with code {ended}; nothing was changed.")
+            raise NotEdited(f"{name} exited with code {ended}; nothing was changed.")
         try:
             edited = path.read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeDecodeError):
-            raise NotEdited(f"What {command[0]} left cannot be read as UTF-8; nothing was changed.") from None
+            raise NotEdited(f"What {name} left cannot be read as UTF-8; nothing was changed.") from None
     edited = edited.replace("\r\n", "\n") if "\r\n" not in text else edited
     return edited.removesuffix("\n") if not text.endswith("\n") else edited
 

@@ -22,6 +22,7 @@ class FormParts(Vertical):
 
     DEFAULT_CSS = """
     FormParts {
+        layers: default open;
         background: $background;
         & > .notes { background: $background; }
     }
@@ -48,6 +49,7 @@ class FormParts(Vertical):
         yield self.rows
         yield self.editor
         yield self.buttons
+        yield self.rows.completions
 
     @property
     def wanted_height(self) -> int:
