@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from inspector.analysis.rows import FAILED, Row
+from inspector.wire.versions import Era
 
 Test = Callable[[Row], bool]
 """Whether a row passes."""
@@ -13,11 +14,16 @@ Test = Callable[[Row], bool]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What is filtered: rows, what each shows in lower case, and the bytes behind it (`bodies.body_of`)."""
+    """What is filtered: rows, what each shows in lower case, and the bytes behind it (`bodies.body_of`).
+
+    `messages` are the messages alone, empty where a record is none; `era` gives that of the connection, if it is known.
+    """
 
     rows: Sequence[Row]
     texts: Sequence[str]
     body: Callable[[int], bytes]
+    messages: Sequence[bytes]
+    era: Callable[[int], Era | None]
 
 
 class Query(Protocol):
@@ -82,6 +88,33 @@ class Body:
         """The rows whose bytes pass."""
         test, body = self.test, source.body
         return [index for index in among if test(body(index))]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A test of the message alone; only those are looked at that hold all the `needs`."""
+
+    test: Callable[[bytes], bool]
+    needs: tuple[bytes, ...] = ()
+
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
+        """The rows whose message passes."""
+        test, messages = self.test, source.messages
+        for need in self.needs:
+            among = [index for index in among if need in messages[index]]
+        return [index for index in among if test(messages[index])]
+
+
+@dataclass(frozen=True, slots=True)
+class During:
+    """A connection of this era."""
+
+    wanted: Era
+
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
+        """The rows of such connections."""
+        wanted, era = self.wanted, source.era
+        return [index for index in among if era(index) == wanted]
 
 
 @dataclass(frozen=True, slots=True)

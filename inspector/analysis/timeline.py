@@ -8,12 +8,12 @@ exchange lasts; rows are never reordered.
 """
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inspector.analysis.answers import wished
-from inspector.analysis.bodies import body_of
+from inspector.analysis.bodies import LONGEST, body_of
 from inspector.analysis.composer import Composer
 from inspector.analysis.query import Query, parse_query
 from inspector.analysis.reading import Fold, Reading
@@ -22,6 +22,7 @@ from inspector.analysis.selection import Source
 from inspector.analysis.words import short
 from inspector.protocol.exchanges import Settled
 from inspector.wire import events
+from inspector.wire.versions import Era
 
 _OWN_ROWS = frozenset({202, 401, 403, 405})
 WEB_EVENTS = (events.HttpRequest, events.HttpResponse, events.HttpBody, events.SseBlock, events.HttpEnd)
@@ -50,9 +51,12 @@ class Timeline(Fold):
         self.visible: array[int] = array("I")
         self._seqs: array[int] = array("I")
         self._events: list[events.Event] = []
+        self._messages: list[bytes] = []
         self._composer = Composer()
         self._webs: dict[int, _Web] = {}
         self._web_records: dict[int, list[int]] = {}
+        self._attempts: array[int] = array("I")  # where in `all` each begins,
+        self._eras: list[Era | None] = []  # and what it came to
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
@@ -63,6 +67,7 @@ class Timeline(Fold):
         self._seqs.append(row.seq)
         event = reading.record.event
         self._events.append(event)
+        self._messages.append(event.raw if isinstance(event, events.Sent | events.Received) else b"")
         if isinstance(event, events.Received):
             self.visible.append(index)
             if event.http is not None:
@@ -77,6 +82,10 @@ class Timeline(Fold):
             self.visible.append(index)
         if isinstance(event, WEB_EVENTS):
             self._web_records.setdefault(event.http, []).append(row.seq)
+        if isinstance(event, events.Opened) or not self._attempts:
+            self._attempts.append(index)
+            self._eras.append(None)
+        self._eras[-1] = reading.identity.era or self._eras[-1]
         for change in reading.changes:
             if isinstance(change, Settled) and change.answer is None:
                 self._unanswered(change, wished(event, change.exchange))
@@ -120,11 +129,18 @@ class Timeline(Fold):
             among = range(after, len(self.all))
         else:
             among = self.visible[bisect_left(self.visible, after) :] if after else self.visible
-        return array("I", query.select(Source(self.all, self.texts, self._body), among))
+        return array("I", query.select(Source(self.all, self.texts, self._body, self._messages, self._era), among))
+
+    def _era(self, index: int) -> Era | None:
+        at = bisect_right(self._attempts, index) - 1
+        return self._eras[at] if at >= 0 else None
 
     def _body(self, index: int) -> bytes:
         event = self._events[index]
         http = event.http if isinstance(event, events.Sent | events.Received) else None
+        message = self._messages[index]
+        if http is None and message and len(message) <= LONGEST:
+            return message
         # The heads of an exchange come first; a stream may carry any number of messages after them.
         heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
         return body_of(event, [self._events[at] for at in heads if at is not None])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from inspector.analysis.json_paths import json_test
 from inspector.analysis.query import QueryError, parse_query
 from inspector.analysis.timeline import Timeline
 from inspector.wire import events
@@ -67,6 +68,22 @@ def _timeline() -> Timeline:
         ("not body:tools kind:req", [10]),
         ("body:nowhere", []),
         ('"zz:x"', []),
+        ("kind:message dir:out", [2, 5, 10]),
+        ("kind:http", []),
+        ("finding:info", []),
+        ("era:modern", []),
+        ("json:$.id=21", [2, 4]),
+        ("json:$.id=a", [5, 6]),
+        ("json:$.params.name=reserve_book", [2]),
+        ("json:$.params.name~BOOK", [2]),
+        ("json:$.params.name!=reserve_book", [5]),
+        ("json:$.params['_meta'].progressToken>=1", [2]),
+        ("json:$.error", [6]),
+        ("json:$.error.code<0 status:-32602", [6]),
+        ("json:$.params.*.progressToken", [2]),
+        ('json:"$.error.message=no such shelf"', [6]),
+        ("json:$", [2, 3, 4, 5, 6, 10]),
+        ("not json:$", [1, 7, 8, 9]),
     ],
 )
 def test_a_filter_lets_through_what_it_says(timeline: Timeline, text: str, seqs: list[int]) -> None:
@@ -90,9 +107,23 @@ def test_a_filter_lets_through_what_it_says(timeline: Timeline, text: str, seqs:
         ('"open', 5, "a closing quotation mark"),
         ("dir:/a/", 4, "in or out"),
         ("body:", 5, "a value"),
-        ("a zz:x", 2, "method: name: status: id: kind: dir: op: or body:"),
+        ("a zz:x", 2, "method: name: status: id: kind: dir: op: era: finding: latency: size: json: or body:"),
         ("zz:", 0, "method: name:"),
         ('zz:"//x"', 0, "method: name:"),
+        ("era:old", 4, "modern or legacy"),
+        ("era:/m/", 4, "modern or legacy"),
+        ("finding:bad", 8, "error, warning or info"),
+        ("latency:fast", 8, "a time"),
+        ("a latency:>5kB", 10, "a time"),
+        ("size:>5ms", 5, "a size"),
+        ("size:", 5, "a size"),
+        ("json:x", 5, "a path that begins with $"),
+        ("json:$.a..b", 8, "a member as"),
+        ("json:$.a[x]", 8, "a member as"),
+        ("json:$.a=", 9, "a value"),
+        ("json:$.a>b", 9, "a number"),
+        ('json:"$.a b"', 9, "one of ="),
+        ("json:$a", 6, "one of ="),
         ("(" * 5000, 100, "a filter that is nested less"),
         ("not " * 5000, 400, "a filter that is nested less"),
     ],
@@ -136,3 +167,59 @@ def test_folded_rows_are_looked_at_only_on_wish() -> None:
     timeline.feed(journal.records)
     assert list(timeline.matches("kind:web")) == []
     assert len(timeline.matches("kind:web", folded=True)) == 3
+
+
+def test_latency_and_size_are_compared_with_their_units() -> None:
+    journal = Journal(tick=0)
+    id = journal.request("tools/list", {})
+    journal.wait(0.4)
+    journal.result(id, {"tools": []})
+    id = journal.request("tools/list", {})
+    journal.wait(2)
+    journal.result(id, {"tools": ["x" * 5000]})
+    timeline = Timeline()
+    timeline.feed(journal.records)
+
+    def seqs(text: str) -> list[int]:
+        return [timeline.all[index].seq for index in timeline.matches(text)]
+
+    assert seqs("latency:>500ms") == seqs("latency:0.5s") == seqs("latency:>=2000") == [4]
+    assert seqs("latency:<=0.4s") == [2] and seqs("latency:>1m") == []
+    assert seqs("size:>4kB") == seqs("size:>=4KiB") == [4]
+    assert seqs("size:<100 kind:res") == [2] and seqs("size:>1MB") == []
+
+
+def test_the_era_is_that_of_the_connection_from_its_beginning() -> None:
+    legacy, modern = Journal().legacy(), Journal().modern()
+    timeline = Timeline()
+    timeline.feed(legacy.records)
+    assert len(timeline.matches("era:legacy")) == len(timeline.visible) and len(timeline.matches("era:modern")) == 0
+    timeline = Timeline()
+    timeline.feed(modern.records)
+    assert len(timeline.matches("era:modern")) == len(timeline.visible)
+
+
+def test_a_finding_counts_from_its_level_upwards(timeline: Timeline) -> None:
+    timeline.mark(2, "warning")
+    timeline.mark(5, "error")
+
+    def seqs(text: str) -> list[int]:
+        return [timeline.all[index].seq for index in timeline.matches(text)]
+
+    assert (seqs("finding:error"), seqs("finding:warning"), seqs("finding:info")) == ([5], [2, 5], [2, 5])
+
+
+@pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"null", b'{"a":', b"\xff"])
+def test_what_is_no_json_has_nothing_anywhere(raw: bytes) -> None:
+    assert json_test("$.a").fits(raw) is False
+
+
+def test_a_batch_fits_where_one_of_its_messages_does() -> None:
+    raw = b'[{"id":1},{"id":2,"result":{"tools":[{"name":"a"},{"name":"b"}]}}]'
+    assert json_test("$.id=2").fits(raw) and not json_test("$.id=3").fits(raw)
+    assert json_test("$.result.tools[1].name=b").fits(raw) and not json_test("$.result.tools[2]").fits(raw)
+    assert json_test("$.result.tools[*].name=a").fits(raw)
+
+
+def test_a_name_that_json_may_write_in_two_ways_is_found_in_either() -> None:
+    assert json_test("$.é=ü").fits(rb'{"\u00e9":"\u00fc"}') and json_test("$.é=ü").fits('{"é":"ü"}'.encode())

@@ -48,6 +48,10 @@ def test_a_hundred_thousand_records_become_rows_and_are_filtered(records: list[R
         "error",
         "method:tools/call and not name:tool_7",
         "kind:ntf or status:complete",
+        "latency:>5ms size:>1kB",
+        "era:legacy or finding:warning",
+        "json:$.params.name=tool_7",
+        "body:homer",
     ):
         started = time.process_time()
         timeline.matches(text)
