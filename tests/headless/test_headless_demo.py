@@ -5,6 +5,7 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,3 +86,28 @@ async def test_a_tool_with_a_bad_header_annotation_is_left_out_over_http_and_sen
     [excluded] = listed["excluded"]
     assert (excluded["name"], excluded["tool"]["name"]) == ("renumber_shelves", "renumber_shelves")
     assert excluded["clause"].startswith("2026-07-28 ")
+
+
+NOVEL = {"type": "text", "text": "The Idiot"}
+ASKS = [
+    (
+        ("reserve_book", "isbn=978-0-14-044913-6", "reader=4711"),
+        {"action": "accept", "content": {"branch": "alder", "day": "2026-12-04"}},
+    ),
+    (("pay_fine", "reader=4711"), {"action": "accept"}),
+    (("ask_librarian", "question=Which novel?"), {"role": "assistant", "content": NOVEL, "model": "m"}),
+]
+
+
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+@pytest.mark.parametrize(("call", "answer"), ASKS, ids=["form", "page", "model"])
+async def test_each_kind_of_question_is_answered_by_a_rule_and_is_exit_8_without(
+    inspector: Inspector, tmp_path: Path, era: str, call: tuple[str, ...], answer: Any
+) -> None:
+    method = "elicitation/create" if "action" in answer else "sampling/createMessage"
+    given = ("--answers", rules_file(tmp_path / "rules.json", [{"method": method, "answer": answer}]))
+    ran = await inspector("call", *call, "--json", "--mode", era, *given, "--demo")
+    assert (ran.code, ran.document["isError"]) == (0, False)
+    assert [one for one in ran.document["findings"] if one["level"] == "error"] == []
+    ran = await inspector("call", *call, "--json", "--mode", era, "--demo")
+    assert (ran.code, ran.stdout, ran.error["kind"]) == (8, b"", "unanswered")

@@ -1,18 +1,12 @@
 """The official SDK's server, as the commands see it: over stdio, Streamable HTTP and HTTP+SSE, in both eras."""
 
-import asyncio
-import os
-import signal
-import socket
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.headless.running import PATIENCE, Inspector
+from tests.headless.running import Inspector
+from tests.peers.reaching import target_of
 
 SERVER = str(Path(__file__).with_name("sdk_server.py"))
 WAYS = [
@@ -22,35 +16,6 @@ WAYS = [
     ("http", "legacy", "legacy", "2025-11-25"),
     ("sse", "legacy", "legacy", "2025-11-25"),
 ]
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
-
-
-@asynccontextmanager
-async def _target(transport: str) -> AsyncIterator[list[str]]:
-    """The words of a target: a command, or the address of a server that listens."""
-    if transport == "stdio":
-        yield ["--", sys.executable, SERVER, "stdio"]
-        return
-    port = _free_port()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, SERVER, transport, str(port), stderr=asyncio.subprocess.PIPE, start_new_session=True
-    )
-    assert process.stderr is not None
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while b"Uvicorn running" not in await process.stderr.readline():
-                assert process.returncode is None
-        yield [f"http://127.0.0.1:{port}/{'mcp' if transport == 'http' else 'sse'}"]
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        async with asyncio.timeout(PATIENCE):
-            await process.communicate()
 
 
 @pytest.fixture
@@ -63,7 +28,7 @@ def inspector(tmp_path: Path) -> Inspector:
 async def test_the_sdks_server_is_understood(
     inspector: Inspector, transport: str, mode: str, era: str, version: str
 ) -> None:
-    async with _target(transport) as target:
+    async with target_of(SERVER, transport) as target:
 
         async def told(*words: str, code: int = 0) -> Any:
             ran = await inspector(*words, "--mode", mode, "--json", *target)
@@ -99,7 +64,7 @@ async def test_the_sdks_server_is_understood(
 
 @pytest.mark.parametrize("version", ["2025-06-18", "2025-03-26", "2024-11-05"])
 async def test_an_older_version_can_be_pinned(inspector: Inspector, version: str) -> None:
-    async with _target("stdio") as target:
+    async with target_of(SERVER, "stdio") as target:
         ran = await inspector("probe", "--json", "--protocol-version", version, *target)
     assert (ran.code, ran.document["era"], ran.document["protocolVersion"]) == (0, "legacy", version)
     assert ran.document["steps"][0]["action"] == "initialize"
