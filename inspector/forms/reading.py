@@ -251,7 +251,10 @@ class Reader:
             return _Reading("array")
         if flat.schema.keys() & _UNDRAWN or ("const" in flat.schema):
             return _Reading("array")
-        choices = choices_of(flat.schema, flat.base, self)
+        try:
+            choices = choices_of(flat.schema, flat.base, self)
+        except TooMany:
+            choices = None
         if choices is None or not choices.options:
             return _Reading("array")
         return _Reading("multi-enum", options=choices.options)

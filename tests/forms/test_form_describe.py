@@ -3,7 +3,7 @@
 import pytest
 from form_schemas import properties, schema
 
-from inspector.forms import describe, example, example_of, form_of, subset_findings
+from inspector.forms import describe, example_of, example_values, form_of, subset_findings
 from inspector.forms.form import Form
 from inspector.wire.json import dumps, exact
 
@@ -73,6 +73,68 @@ def test_an_example_fits_its_schema(part: str) -> None:
     example, judged = example_of(form)
     assert "x" in example
     assert judged.valid is True, dumps(example)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            '{"properties": {"on": {"const": true}}, "required": ["on"], "if": {"properties": {"on": {"const": true}}},'
+            ' "then": {"properties": {"y": {"type": "integer", "minimum": 7}}, "required": ["y"]}}',
+            '{"on":true,"y":7}',
+        ),
+        (
+            '{"allOf": [{"oneOf": [{"properties": {"l": {"const": "p"}}, "required": ["l"]},'
+            ' {"properties": {"l": {"const": "q"}}, "required": ["l"]}]},'
+            ' {"oneOf": [{"properties": {"r": {"const": "p"}}, "required": ["r"]}]}]}',
+            '{"l":"p","r":"p"}',
+        ),
+        (
+            '{"properties": {"x": {"properties": {"k": {"enum": ["a", "b"]}}, "required": ["k"],'
+            ' "if": {"properties": {"k": {"const": "a"}}}, "then": {"required": ["q"]}}}, "required": ["x"]}',
+            '{"x":{"k":"a","q":"q"}}',
+        ),
+        (
+            '{"properties": {"x": {"type": "array", "contains": {"type": "integer", "minimum": 5}, "minContains": 2}},'
+            ' "required": ["x"]}',
+            '{"x":["0",5,5]}',
+        ),
+        (
+            '{"properties": {"x": {"type": "object", "minProperties": 2, "propertyNames": {"enum": ["red", "blue"]},'
+            ' "additionalProperties": {"type": "integer"}}}, "required": ["x"]}',
+            '{"x":{"red":1,"blue":1}}',
+        ),
+        (
+            '{"properties": {"x": {"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "object",'
+            ' "properties": {"id": {"type": "integer"}}, "required": ["id"]}}}, "required": ["x"]}',
+            '{"x":[{"id":1},{"id":2},{"id":3}]}',
+        ),
+        (
+            '{"properties": {"t": {"$ref": "#/$defs/N"}}, "required": ["t"], "$defs": {"N": {"type": "object",'
+            ' "properties": {"n": {"anyOf": [{"$ref": "#/$defs/N"}, {"type": "null"}]}}, "required": ["n"]}}}',
+            '{"t":{"n":{"n":null}}}',
+        ),
+    ],
+)
+def test_an_example_is_mended_until_it_fits(text: str, expected: str) -> None:
+    example, judged = example_of(form_of(schema(text)))
+    assert (dumps(example), judged.valid) == (expected, True)
+
+
+@pytest.mark.parametrize("part", ['{"enum": [%s]}', '{"type": "array", "minItems": 1, "items": {"enum": [%s]}}'])
+def test_an_example_fits_also_where_the_choices_are_too_many_to_offer(part: str) -> None:
+    many = ",".join(f'"c{number}"' for number in range(100_001))
+    example, judged = example_of(form_of(properties(f'"x": {part % many}', '"required": ["x"]')))
+    assert example["x"] in ("c0", ["c0"])
+    assert judged.valid is True
+
+
+def test_an_example_reaches_down_fifty_levels() -> None:
+    text = '{"type": "string"}'
+    for _ in range(50):
+        text = f'{{"type": "object", "properties": {{"x": {text}}}, "required": ["x"]}}'
+    example, judged = example_of(form_of(schema(text)))
+    assert (dumps(example).count('"x":'), judged.valid) == (50, True)
 
 
 def test_an_example_of_a_union_at_the_root_fits_one_variant() -> None:
@@ -169,7 +231,7 @@ def test_a_number_of_very_many_digits_is_never_written_out(
     keyword: str, number: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[str] = []
-    monkeypatch.setattr(example, "exact", lambda text: written.append(text) or exact(text))
+    monkeypatch.setattr(example_values, "exact", lambda text: written.append(text) or exact(text))
     form = form_of(properties(f'"x": {{"type": "integer", "{keyword}": {number}}}', '"required": ["x"]'))
     assert isinstance(describe("t", form)["example"]["x"], int)
     assert all(len(text) < 5_000 for text in written)
