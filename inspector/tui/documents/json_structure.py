@@ -30,6 +30,8 @@ _NAME: Final = re.compile(rf"[ \t\r\n]*+({_STRING})[ \t\r\n]*+:[ \t\r\n]*+", re.
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 _READER: Final = json.JSONDecoder(strict=False)
 _NO_LINE: Final = 0xFFFFFFFF
+_QUOTES: Final = 2_000
+"""Quotes in a string that are looked at one by one."""
 _FIRST: Final = 500
 """Lines that are found at once where they are not counted: more than a screen has rows."""
 
@@ -53,6 +55,16 @@ def _counted(text: str) -> int:
 
 def _after_string(text: str, start: int) -> int:
     """Where the string ends whose first quote is before `start`."""
+    end = start
+    for _ in range(_QUOTES):  # a long text has few quotes, and they are found fastest
+        end = text.find('"', end) + 1
+        if not end:
+            return len(text)
+        slashes = end - 2
+        while slashes >= start and text[slashes] == "\\":
+            slashes -= 1
+        if (end - slashes) % 2 == 0:
+            return end
     try:
         return _READER.raw_decode(text, start - 1)[1]
     except ValueError:  # an escape that is none, in a text that is nested too deeply to have been read
@@ -84,6 +96,11 @@ class JsonStructure:
     def complete(self) -> bool:
         """Whether every line is found."""
         return self._scanner is None
+
+    @property
+    def found(self) -> int:
+        """How many lines are found so far."""
+        return len(self._starts)
 
     def scan(self, lines: int) -> None:
         """Finds so many lines more."""

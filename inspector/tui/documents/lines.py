@@ -4,8 +4,10 @@ from typing import Protocol
 
 from inspector.tui.cells import Span
 
-SCAN_STEP = 20_000
-"""Lines that are found at a time while nobody waits for them: some hundredths of a second."""
+SCAN_STEP = 2_000
+"""Lines that are found at a time while others wait: about a thousandth of a second."""
+AT_ONCE = 1_000
+"""Lines that are found as soon as a document is opened: more than a screen has rows."""
 
 
 class Lines(Protocol):
@@ -19,6 +21,11 @@ class Lines(Protocol):
     @property
     def complete(self) -> bool:
         """Whether every line is found."""
+        ...
+
+    @property
+    def found(self) -> int:
+        """How many lines are found so far."""
         ...
 
     def scan(self, lines: int) -> None:

@@ -27,10 +27,11 @@ class Opened:
         return lines
 
 
-def opened(document: str | bytes, form: Form = "auto") -> Opened:
+def opened(document: str | bytes, form: Form = "auto", newlines: int | None = None) -> Opened:
     """`auto`: JSON if it is JSON, raw if it is not UTF-8, else text.
 
-    `json` is for what is known to be JSON: it is not read again to find out.
+    `json` is for what is known to be JSON: it is not read again to find out. `newlines`: how many line ends a text has,
+    where that was counted already.
     """
     text: str | None = None
     if form != "raw":
@@ -45,4 +46,4 @@ def opened(document: str | bytes, form: Form = "auto") -> Opened:
         form == "auto" and text.lstrip()[:1] in ("{", "[") and is_json(text)
     ):
         return Opened("json", JsonLines(text), None)
-    return Opened("text", None, TextLines(text))
+    return Opened("text", None, TextLines(text, newlines=newlines))

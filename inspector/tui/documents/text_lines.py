@@ -51,6 +51,10 @@ class _Units(Generic[AnyStr]):
     def complete(self) -> bool:
         return self._total is not None
 
+    @property
+    def found(self) -> int:
+        return self._total if self._total is not None else (len(self._starts) - 1) * _BLOCK
+
     def scan(self, blocks: int) -> None:
         for _ in range(blocks):
             if self._total is not None:
@@ -135,6 +139,11 @@ class TextLines:
         """Whether every line is found."""
         return self._units.complete
 
+    @property
+    def found(self) -> int:
+        """How many lines are found so far."""
+        return self._units.found
+
     def scan(self, lines: int) -> None:
         """Finds so many lines more."""
         self._units.scan(-(-lines // _BLOCK))
@@ -192,6 +201,11 @@ class RawLines:
     def complete(self) -> bool:
         """Whether every line is found."""
         return self._units.complete
+
+    @property
+    def found(self) -> int:
+        """How many lines are found so far."""
+        return self._units.found
 
     def scan(self, lines: int) -> None:
         """Finds so many lines more."""

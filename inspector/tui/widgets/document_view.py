@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import perf_counter
 from typing import ClassVar, Final
 
 from rich.style import Style
@@ -13,13 +14,15 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span
 from inspector.tui.documents.folds import Folds
-from inspector.tui.documents.lines import SCAN_STEP
+from inspector.tui.documents.lines import AT_ONCE, SCAN_STEP
 from inspector.tui.documents.opening import Form, opened
 from inspector.tui.documents.text_lines import CHUNK
 from inspector.tui.widgets.document_row import WIDEST, body_strip, pieces, window, with_hits
 from inspector.tui.widgets.document_wrapping import WrappingView
 
 _SHIFT: Final = 8
+_SLICE: Final = 0.01
+"""Seconds for which lines are looked for at a time, between one key and the next."""
 
 
 class DocumentView(WrappingView):
@@ -103,12 +106,9 @@ class DocumentView(WrappingView):
         """The row that End came to while there were more to be found: the cursor goes on with them from there."""
         self._set(document, form)
 
-    def show(self, document: str | bytes, form: Form = "auto") -> None:
-        """Another document, from its beginning. `auto`: JSON if it is JSON, raw if it is not UTF-8, else text.
-
-        `json` is for what is known to be JSON: it is not read again to find out.
-        """
-        self._set(document, form)
+    def show(self, document: str | bytes, form: Form = "auto", newlines: int | None = None) -> None:
+        """Another document, from its beginning, as `opened` takes it."""
+        self._set(document, form, newlines)
         self._cursor = None
         self._shift = 0
         self.scroll_to(y=0, animate=False, force=True)
@@ -116,13 +116,14 @@ class DocumentView(WrappingView):
         self.lines_changed()
         self._scan_on()
 
-    def _set(self, document: str | bytes, form: Form) -> None:
+    def _set(self, document: str | bytes, form: Form, newlines: int | None = None) -> None:
         self._document = document
         self._chunk = CHUNK
         self._folds = Folds()
         self._marks: dict[int, str] = {}
-        found = opened(document, form)
+        found = opened(document, form, newlines)
         self._form, self._json, self._plain, self._lines = found.form, found.json, found.plain, found.lines
+        self._lines.scan(AT_ONCE)
 
     # What is known of the document.
 
@@ -330,7 +331,6 @@ class DocumentView(WrappingView):
 
     def _fill(self) -> None:
         if self._fills and self.size.height:
-            self._lines.scan(self.size.height + 1)
             self._wrap = self._lines.complete and self.line_count < self.size.height
 
     def action_shift(self, direction: int) -> None:
@@ -364,6 +364,7 @@ class DocumentView(WrappingView):
         cursor = None if self._cursor is None else plain.offset(self._cursor)
         self._chunk = chunk
         self._lines = self._plain = plain = plain.cut(chunk)
+        plain.scan(AT_ONCE)
         self._cursor = None if cursor is None else plain.line_at(cursor)
         self.measure()
         self.scroll_to(y=plain.line_at(top), animate=False, force=True)
@@ -374,11 +375,13 @@ class DocumentView(WrappingView):
             self._timer = self.set_interval(1 / 20, self._scan_some)
 
     def _scan_some(self) -> None:
-        before, gutter = len(self._lines), self._lines.gutter_cells
-        self._lines.scan(SCAN_STEP)
+        before, gutter = (len(self._lines), self._lines.complete), self._lines.gutter_cells
+        until = perf_counter() + _SLICE
+        while not self._lines.complete and perf_counter() < until:
+            self._lines.scan(SCAN_STEP)
         if self._lines.gutter_cells != gutter:
             self.lines_changed()
-        elif len(self._lines) != before:
+        elif (len(self._lines), self._lines.complete) != before:
             self.measure()
         if self._followed is not None and self._followed == self._cursor:
             self.action_last()
@@ -386,10 +389,20 @@ class DocumentView(WrappingView):
             self._timer.stop()
             self._timer = None
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether every line is found."""
+        return self._lines.complete
+
     def action_last(self) -> None:
-        """Goes to the last line that is known, and on with those that are found until another key."""
-        super().action_last()
-        self._followed = None if self._lines.complete else self._cursor
+        """Goes to the last line that is found, and on with those that are found meanwhile, until another key."""
+        if self._lines.complete:
+            self._followed = None
+            super().action_last()
+            return
+        self.move_to(max(min(self._lines.found, len(self._lines)) - 1 - self._folds.hidden, 0))
+        self._followed = self._cursor
+        self.call_later(self._scan_some)  # somebody waits, so that no time is left between two slices
 
     def cursor_moved(self) -> None:
         """Says where the cursor is."""

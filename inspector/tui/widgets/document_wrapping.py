@@ -27,6 +27,11 @@ class WrappingView(LineView):
     def height_of(self, index: int, width: int) -> int:
         """How many rows a wrapped line takes."""
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether the number of lines is sure, so that there is a last one to be looked at."""
+        return True
+
     def draw(self, index: int, width: int) -> Strip:
         """One line that is not wrapped."""
         return self.row(index, 0, width)
@@ -97,9 +102,12 @@ class WrappingView(LineView):
         self._layout = (None, [])
 
     def measure(self) -> None:
-        """The height is in lines; of a wrapped text, the last lines must still fit when it is scrolled to its end."""
+        """The height is in lines; of a wrapped text, the last lines must still fit when it is scrolled to its end.
+
+        Where not all lines are found yet, the last one would have to be looked for, which in a large text takes long.
+        """
         count, size = self.line_count, self.size
-        if self._wrap and size.height and count:
+        if self._wrap and size.height and count and self.is_counted:
             fits, used = 0, 0
             while fits < count and (used := used + self.height_of(count - 1 - fits, size.width)) <= size.height:
                 fits += 1

@@ -257,7 +257,7 @@ class ResultView(ResultRows):
     # How it is shown.
 
     def _show_text(self, part: Block) -> None:
-        self._text.show(part.opens, "json" if part.shape == "json" else "text")
+        self._text.show(part.opens, "json" if part.shape == "json" else "text", part.extent[1] - 1)
 
     def _open(self, part: Block, told: str = "") -> None:
         """A part as the whole view, until Esc."""
