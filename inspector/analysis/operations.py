@@ -228,6 +228,10 @@ class Operations(Fold):
             operation.server_ms += (reading.record.at - exchange.at) * 1000
             operation.outcome, operation.detail = exchange.failure, short(decision.because)
             self._end(operation, "cancelled" if exchange.failure == "cancelled" else "failed", reading.record.at)
+        elif decision.topic == "question" and "params" in data:
+            self._waits(operation, reading.record.at)  # the call waits for a yes before it goes out
+        elif decision.topic == "answer" and "params" in data:
+            self._answered(operation, reading.record.at)
         elif exchange is None and decision.topic == "cancel" and operation.state not in ENDED and not operation.open:
             self._answered(operation, reading.record.at)
             lost = decision.verdict == "lost"

@@ -32,6 +32,7 @@ class Answering:
         self._desk = desk
         self._requests = requests
         self._open: dict[int, tuple[Question, asyncio.Task[None]]] = {}
+        requests.given_up = self._given_up
 
     def take(self, change: fold.Change) -> None:
         """Begin to answer, or stop."""
@@ -43,6 +44,19 @@ class Answering:
             if question not in self._desk.open:
                 self._desk.note_withdrawn(question)  # in the same breath: it was put to nobody
             task.cancel()
+
+    def _given_up(self, parent: Exchange) -> None:
+        """A request of ours is not waited for any more: nobody need answer what it was asked for, and the server hears
+        that nobody chose."""
+        for seq, (question, task) in tuple(self._open.items()):
+            theirs = self._line.exchanges.theirs.get(seq)
+            if theirs is None or theirs.parent != parent.seq:
+                continue
+            question.withdrawn = "The call that it was asked for is not waited for any more."
+            if question not in self._desk.open:
+                self._desk.note_withdrawn(question)  # in the same breath: it was put to nobody
+            task.cancel()
+            self._line.start(self._respond(_legacy_answer(question, None), question.op))
 
     async def ask_all(self, step: Ask | Pause, op: int | None) -> tuple[dict[str, Json], float] | Reply | Heard:
         """Wait for what a conversation needs before it can go on: for the person, or for time and news."""

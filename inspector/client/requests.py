@@ -60,6 +60,8 @@ class Requests:
         self._ids = itertools.count(1)
         self._pending: dict[int, Pending] = {}
         self._web_waiters: dict[int, list[asyncio.Future[fold.Web]]] = {}
+        self.given_up: Callable[[Exchange], None] = lambda exchange: None
+        """Called when a request is not waited for any more, before the server is told."""
 
     async def request(
         self,
@@ -153,6 +155,7 @@ class Requests:
                 data={"ended": exchange.seq},
             )
         )
+        self.given_up(exchange)
         if polite and self._line.transport is pending.transport:
             await self._tell_given_up(pending, because, modern_http)
 

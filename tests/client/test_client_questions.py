@@ -408,3 +408,30 @@ def _folded(client: Client) -> Operations:
     operations = Operations()
     operations.feed(client.journal.records)
     return operations
+
+
+@pytest.mark.parametrize("request_", [ELICIT, {"method": "sampling/createMessage"}])
+async def test_a_legacy_call_that_is_cancelled_takes_its_question_along_and_the_server_hears_of_no_choice(
+    request_: dict[str, Any],
+) -> None:
+    async def never(question: Question) -> Answer | None:
+        await asyncio.Event().wait()
+        return None
+
+    rules = ({**asking({"id": "q", **request_}), "silent": True}, {"on": "answer", "silent": True})
+    async with asyncio.timeout(PATIENCE), legacy(*rules, ask=never) as client:
+        await client.connect()
+        op = client.begin("tools/call", "t")
+        async with asyncio.TaskGroup() as group:
+            call = group.create_task(client.request("tools/call", {"name": "t"}, op=op))
+            await until(client, lambda: client.questions)
+            call.cancel()
+        await until(client, lambda: answers(client))
+        assert client.questions == () and (await client.request("tools/list")).error is None
+    [answered] = answers(client)
+    assert answered["id"] == "q" and answered.get("result", {"action": "cancel"}) == {"action": "cancel"}
+    assert "notifications/cancelled" in methods(client)
+    [gone] = [one for one in happened(client, events.Decision) if one.verdict == "withdrawn"]
+    assert gone.because == "The call that it was asked for is not waited for any more." and gone.op == op
+    operation = _folded(client).all[op]
+    assert operation.state == "cancelled" and operation.since is None

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from inspector.analysis.operations import Operations
 from inspector.client import CAPABILITIES, Client
 from inspector.client.approving import approves, why_asked
 from inspector.client.capabilities import switched, switches
@@ -288,3 +289,24 @@ async def test_the_annotations_of_the_newest_list_count_and_what_is_set_counts_f
     assert asked == ["t is not listed, so it may do anything.", "t is marked destructive."]
     assert verdicts(client, "approve") == ["destructive", "none"]
     assert methods(client).count("tools/call") == 5
+
+
+async def test_the_wait_for_a_yes_is_time_of_the_person_in_what_is_shown_too() -> None:
+    async def ask(question: Question) -> Answer:
+        folded = Operations()
+        folded.feed(client.journal.records)
+        waiting.append(folded.all[1].state)
+        return accept({})
+
+    waiting: list[str] = []
+    rules = (TOOLS, {"on": "tools/call", "reply": DONE})
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, *rules, ask=ask, approve="writes") as client:
+        await client.connect()
+        op = client.begin("tools/call", "t")
+        outcome = await client.drive(flows.call("tools/call", {"name": "t"}, "modern"), op=op)
+    operations = Operations()
+    operations.feed(client.journal.records)
+    operation = operations.all[op]
+    assert waiting == ["waiting"] and operation.state == "complete"
+    assert 0 < operation.human_ms < outcome.human_ms + 50 and operation.since is None
+    assert operation.server_ms == pytest.approx(outcome.ms, abs=50)
