@@ -94,6 +94,7 @@ _TITLES: Final = {
     "JsonEditor": "In the JSON",
     "QuestionQueue": "In the queue",
     "RelatedList": "In the record",
+    "SectionRows": "In the list",
     "TrafficRows": "In the traffic",
 }
 

@@ -62,6 +62,7 @@ NEEDS_SERVER: Final = frozenset(
         "result.again",
         "result.cancel",
         "screen.run",
+        "session.approve",
         "workbench.again",
         "workbench.cancel",
     }

@@ -130,7 +130,7 @@ class AnswersPlace(AnswersTabs):
         self.post_message(Said(f"From now on it is answered so, {_SCOPES[message.scope]}. 5 and . lead to the rules."))
 
     def on_question_desk_prepare_wanted(self, message: QuestionDesk.PrepareWanted) -> None:
-        """v: the person's command prepares an answer."""
+        """c: the person's command prepares an answer."""
         message.stop()
         if self.bridge_desk is not None:
             self.post_message(Said("Your command prepares an answer. It is shown here and waits for ^R."))

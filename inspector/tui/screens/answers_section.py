@@ -65,6 +65,8 @@ class AnswersSection(Vertical):
         self.panel = FactsPanel()
         self._panel_rule = Rule(RuleContent())
         self._undo: list[Callable[[], object]] = []
+        self.changed: Callable[[], None] = lambda: None
+        """Called when something was set here."""
 
     def compose(self) -> ComposeResult:
         """The list, and what is known below it."""
@@ -138,6 +140,7 @@ class AnswersSection(Vertical):
         if undo is not None:
             self._undo.append(undo)
         self.tell()
+        self.changed()
 
     def action_undo(self) -> None:
         """Takes back the last change that was made here."""

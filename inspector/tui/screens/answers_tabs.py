@@ -46,7 +46,7 @@ class AnswersTabs(Answers):
         """The questions first."""
         yield from super().compose()
         for section in self.sections:
-            section.display = False
+            section.display, section.changed = False, self.say_facts
             yield section
 
     @property

@@ -13,7 +13,7 @@ _NO: Final = Button("decline", "No", "d")
 def own_buttons(state: QuestionState, manner: Manner) -> tuple[Button, ...]:
     """The buttons; none where a form has its own, and none for what is over and no rule can hold."""
     if not state.is_waiting:
-        return (Button("always", "Always answer so…", "s", main=True),) if can_be_always(state) else ()
+        return (Button("always", "Always answer so…", "s"),) if can_be_always(state) else ()
     if manner == "url":
         address = read_address(str(state.question.params["url"]))
         return (

@@ -125,12 +125,12 @@ def answer_words(answer: Answer) -> str:
 _DECLINE: Final = Button("decline", "Decline", "d")
 _CANCEL: Final = Button("cancel", "Cancel", "x")
 _REFUSE: Final = Button("decline", "Refuse", "d")
-_RAW: Final = Button("raw", "Answer raw", "e", short="Raw")
+_RAW: Final = Button("raw", "Answer raw", "w", short="Raw")
 _ALWAYS: Final = Button("always", "Always…", "s")
-_COMMAND: Final = Button("prepare", "From command", "v", short="Command")
-_FORM: Final = Button("raw", "As a form", "e", short="Form")
-_TOOL: Final = Button("tool", "Use a tool", "a", short="Tool")
-_TEXT: Final = Button("tool", "Write text", "a", short="Text")
+_COMMAND: Final = Button("prepare", "From command", "c", short="Command")
+_FORM: Final = Button("raw", "As a form", "w", short="Form")
+_TOOL: Final = Button("tool", "Use a tool", "o", short="Tool")
+_TEXT: Final = Button("tool", "Write text", "o", short="Text")
 
 
 def main_word(manner: Manner) -> str:

@@ -32,10 +32,10 @@ class QuestionDesk(QuestionParts):
         Binding("d", "decline", "decline", id="answers.decline"),
         Binding("x", "cancel", "cancel", id="answers.cancel"),
         Binding("y", "copy_url", "copy URL", id="answers.copy-url"),
-        Binding("a", "tool", "use a tool", id="answers.tool"),
-        Binding("v", "prepare", "from command", id="answers.prepare"),
+        Binding("o", "tool", "use a tool", id="answers.tool"),
+        Binding("c", "prepare", "from command", id="answers.prepare"),
         Binding("s", "always", "always…", id="answers.always"),
-        Binding("e", "raw", "answer raw", id="answers.raw"),
+        Binding("w", "raw", "answer raw", id="answers.raw"),
         Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="answers.send-anyway"),
         Binding("escape", "back", "back", key_display="Esc", show=False, id="answers.back"),
     ]

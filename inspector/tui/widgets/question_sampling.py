@@ -22,6 +22,7 @@ _MODEL: Final = {
         },
     },
     "required": ["text", "model"],
+    "additionalProperties": False,
 }
 
 

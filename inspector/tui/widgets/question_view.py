@@ -154,9 +154,11 @@ class QuestionView(Vertical):
 
     def take_focus(self) -> None:
         """Brings the keyboard to where the question is answered, or read."""
-        if self.state is None or not (self.state.is_waiting or self.buttons.display):
+        if self.state is None or not self.state.is_waiting:
             self.screen.set_focus(self.page, scroll_visible=False)
         elif not self.form.display:
+            if self.manner == "approval":
+                self.buttons.choose("decline")  # who presses Enter twice sends nothing
             self.screen.set_focus(self.buttons, scroll_visible=False)
         elif self.form.form.fields:
             self.form.focus_first_empty()

@@ -114,7 +114,7 @@ async def test_what_the_command_of_the_person_prepares_is_shown_before_it_goes()
     async with scripted(rules, command=SamplingCommand(words)) as desk:
         await desk.open("reserve_book", "ctrl+r")
         await desk.until(desk.waiting, "the sampling")
-        await desk.press("5", "escape", "v")
+        await desk.press("5", "escape", "c")
         await desk.until(lambda: "By command" in desk.screen.answers.goes_back, "what the command wrote")
         assert not responses(desk)
         await desk.press("ctrl+r")
@@ -127,7 +127,7 @@ async def test_that_the_command_failed_is_said_and_the_question_waits_on():
     async with scripted(rules, command=SamplingCommand((sys.executable, "-c", "exit(4)"))) as desk:
         await desk.open("reserve_book", "ctrl+r")
         await desk.until(desk.waiting, "the sampling")
-        await desk.press("5", "escape", "v")
+        await desk.press("5", "escape", "c")
         await desk.until(lambda: "exited with code 4" in desk.screen.key_line.note, "that it failed")
         assert desk.waiting()
 

@@ -41,7 +41,7 @@ async def test_the_arguments_of_a_tool_are_filled_in_by_its_schema(hosted, place
     async with hosted(place, Answers.Answered) as (app, pilot):
         await begun(pilot, place, asked(tools=TOOLS))
         await typing(pilot, "I look")
-        await pilot.press("escape", "a")
+        await pilot.press("escape", "o")
         assert "search_catalogue" in "\n".join(screen_text(app))
         await pilot.press("enter")
         await pilot.pause()
@@ -57,7 +57,7 @@ async def test_the_arguments_of_a_tool_are_filled_in_by_its_schema(hosted, place
 async def test_what_the_schema_of_the_tool_refuses_is_kept_back_until_it_is_meant(hosted, place):
     async with hosted(place, Answers.Answered) as (app, pilot):
         await begun(pilot, place, asked(tools=TOOLS[:1]))
-        await pilot.press("escape", "a", "ctrl+r")
+        await pilot.press("escape", "o", "ctrl+r")
         await pilot.pause()
         assert answers(app) == []
         await pilot.press("ctrl+r")
@@ -72,10 +72,10 @@ async def test_from_the_tool_one_comes_back_to_the_text_that_was_begun(hosted, p
     async with hosted(place, Answers.Answered) as (_, pilot):
         await begun(pilot, place, asked(tools=TOOLS[:1]))
         await typing(pilot, "Oblomov")
-        await pilot.press("escape", "a")
+        await pilot.press("escape", "o")
         await pilot.pause()
         assert '"tool_use"' in place.goes_back
-        await pilot.press("escape", "a")
+        await pilot.press("escape", "o")
         await pilot.pause()
         assert '"tool_use"' not in place.goes_back and '"text": "Oblomov"' in place.goes_back
 
@@ -83,7 +83,7 @@ async def test_from_the_tool_one_comes_back_to_the_text_that_was_begun(hosted, p
 async def test_a_tool_that_was_not_offered_cannot_be_used(hosted, place, typing):
     async with hosted(place, Answers.Answered) as (_, pilot):
         await begun(pilot, place, asked(tools=TOOLS))
-        await pilot.press("escape", "a", "ctrl+u")
+        await pilot.press("escape", "o", "ctrl+u")
         await typing(pilot, "rm")
         await pilot.press("enter")
         await pilot.pause()
@@ -94,10 +94,10 @@ async def test_without_tools_there_is_no_key_for_one(hosted, place):
     async with hosted(place, Answers.Answered) as (app, pilot):
         await begun(pilot, place, asked())
         await pilot.press("escape")
-        assert "a" not in [key.key for key in keys_of(app.screen)]
+        assert "o" not in [key.key for key in keys_of(app.screen)]
 
 
-@pytest.mark.parametrize(("keys", "word"), [((), "send"), (("e",), "send")])
+@pytest.mark.parametrize(("keys", "word"), [((), "send"), (("w",), "send")])
 async def test_the_key_line_says_the_word_of_the_main_button(hosted, place, keys, word):
     async with hosted(place, Answers.Answered) as (app, pilot):
         await begun(pilot, place, asked())
@@ -112,10 +112,10 @@ async def test_from_an_answer_by_hand_one_comes_back_to_the_form(hosted, place, 
     async with hosted(place, Answers.Answered) as (_, pilot):
         await begun(pilot, place, asked())
         await typing(pilot, "Oblomov")
-        await pilot.press("escape", "e")
+        await pilot.press("escape", "w")
         await pilot.pause()
         assert place.desk.view.manner == "raw" and '"text": "Oblomov"' in place.goes_back
-        await pilot.press("escape", "e")
+        await pilot.press("escape", "w")
         await pilot.pause()
         assert place.desk.view.manner == "sampling" and '"text": "Oblomov"' in place.goes_back
 
