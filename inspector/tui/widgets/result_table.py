@@ -211,13 +211,13 @@ class TableView(Vertical):
         self._head.refresh()
 
     @property
-    def fact(self) -> str:
-        """Where one is: `row 3 of 10,000, columns 1–5 of 9`."""
+    def facts(self) -> list[str]:
+        """Where one is: `row 3 of 10,000`, and where not all are seen, `columns 1–5 of 9`."""
         rows = self.rows
         first, last = rows.columns_in_view
-        row = f"row {0 if rows.cursor is None else rows.cursor + 1:,} of {rows.line_count:,}"
         columns = len(rows.table.columns)
-        return row if first == 1 and last >= columns else f"{row}, columns {first}–{last} of {columns}"
+        facts = [f"row {0 if rows.cursor is None else rows.cursor + 1:,} of {rows.line_count:,}"]
+        return facts if first == 1 and last >= columns else [*facts, f"columns {first}–{last} of {columns}"]
 
     def on_table_view_moved(self) -> None:
         """The head goes with the columns."""

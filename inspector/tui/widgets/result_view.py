@@ -293,7 +293,7 @@ class ResultView(ResultRows):
             return
         paths = [self._path_of(error.pointer) for error in done.validation.errors[:_MARKED]]
         self._json.mark_paths(dict.fromkeys(paths, "error"))
-        self._json.go_to_path(paths[0])
+        self.call_after_refresh(self._json.go_to_path, paths[0])  # when it has its size
 
     def _path_of(self, pointer: str) -> str:
         """The path in the JSON of a place in the structured content."""
@@ -311,22 +311,22 @@ class ResultView(ResultRows):
     def _refresh_rule(self) -> None:
         tabs = rule_tabs(self._outcome, self._tables, roles_of(self))
         title = f"{self._came_from} ▸ {self._outcome.name}" if self._came_from and self._outcome else "Result"
-        facts: list[Span] = [(self._fact, "muted")] if self._fact else []
+        facts: list[Span] = [(fact, "muted") for fact in self._facts]
         self._rule.content = replace(self._rule.content, title=title, tabs=tabs, active=self._tab, facts=facts)
 
     @property
-    def _fact(self) -> str:
-        """Where one is, in what is too large to be seen at once."""
+    def _facts(self) -> list[str]:
+        """Where one is, in what is too large to be seen at once; the first yields first."""
         part, told = self._only if self._tab == "text" else None, ""
         if self._whole is not None and self._whole[0] == self._tab:
             part, told = self._whole[1:]
         if part is not None:
             line = count((self._text.cursor_line or 0) + 1)
-            return told or f"{part.extent[0]}, line {line} of {count(part.extent[1])}"
+            return [told or f"{part.extent[0]}, line {line} of {count(part.extent[1])}"]
         if self._tab == "table":
-            others = f"{self._table_at + 1} of {len(self._tables)}: " if len(self._tables) > 1 else ""
-            return f"{others}{self._table.fact}"
-        return ""
+            others = [f"table {self._table_at + 1} of {len(self._tables)}"] if len(self._tables) > 1 else []
+            return others + self._table.facts
+        return []
 
     # Keys and messages.
 
@@ -430,7 +430,7 @@ class ResultView(ResultRows):
         """The place of a fault in the JSON."""
         event.stop()
         self.tab = "json"
-        self._json.go_to_path(self._path_of(event.pointer))
+        self.call_after_refresh(self._json.go_to_path, self._path_of(event.pointer))
 
     def on_wire_list_record_wanted(self, event: WireList.RecordWanted) -> None:
         """The owner knows where records are shown."""
