@@ -13,13 +13,17 @@ from inspector.errors import InspectorError
 from inspector.forms.arguments import Draft
 from inspector.forms.fields import Field
 from inspector.forms.form import form_of
+from inspector.forms.levels import level_of
 from inspector.headless.asking import Prepare
 from inspector.headless.output import indented, to_stderr
 from inspector.protocol.questions import Answer, Question, accept, cancel, decline
 from inspector.wire.json import MISSING, Json, NotJson, dumps, parse, pretty
 from inspector.wire.text import visible
 
-_HOW: Final = '  An empty line takes the default, or leaves it out; "" is the empty text; .decline and .cancel end it.'
+_HOW: Final = (
+    '  An empty line takes the default, or leaves it out; "" is the empty text; .anyway keeps what was refused;\n'
+    "  .open asks for the fields of an object one by one; .decline and .cancel end it."
+)
 _REFUSED: Final[dict[str, Json]] = {"code": -1, "message": "The user refused"}
 
 
@@ -115,15 +119,23 @@ async def _form(question: Question, terminal: Terminal) -> Answer:
 async def _fill(draft: Draft, one: Field, terminal: Terminal) -> Draft:
     if one.description:
         to_stderr(indented(one.description, "  · "))
+    refused: Draft | None = None
     while True:
         line = await terminal.line(f"  {_label(one)}: ")
         if line is None or line == ".cancel":
             raise _Left(cancel())
         if line == ".decline":
             raise _Left(decline())
+        if line == ".anyway" and refused is not None:
+            return refused
+        if line == ".open" and one.kind == "object":
+            for row in level_of(draft, one.path).rows:
+                draft = await _fill(draft, row, terminal)
+            return draft
         if not line:
             if one.required and draft.entry(one.path) is None:
                 to_stderr("  It is required.")
+                refused = draft
                 continue
             return draft
         empty = line == '""' and not one.edited_as_json
@@ -131,6 +143,7 @@ async def _fill(draft: Draft, one: Field, terminal: Terminal) -> Draft:
         wrong = filled.problem_at(one.path)
         if wrong is None:
             return filled
+        refused = filled
         to_stderr(f"  {visible(wrong.message)}")
 
 

@@ -191,6 +191,18 @@ async def test_elicit_07_defaults_are_sent_as_they_stand_and_what_does_not_fit_i
     assert answer(await person.leaves(), era) == {"action": "accept", "content": content}
 
 
+async def test_elicit_07_what_does_not_fit_is_sent_all_the_same_where_the_person_wants_it(inspector: Inspector) -> None:
+    person = await at_terminal(inspector, "modern", form(n=FIVE["n"], d=FIVE["d"]))
+    (await person.sees("n (integer, default 0): ")).types("eleven\n")
+    (await person.sees("n (integer, default 0): ")).types(".anyway\n")
+    (await person.sees("d (string): ")).types("tomorrow\n")
+    (await person.sees("d (string): ")).types(".anyway\n")
+    await person.sees("✗ n is “eleven”, not an integer")
+    (await person.sees("cancel? ")).types("accept\n")
+    content = {"n": "eleven", "d": "tomorrow"}
+    assert answer(await person.leaves(), "modern") == {"action": "accept", "content": content}
+
+
 @ERAS
 async def test_elicit_07_a_rule_overrides_what_the_schema_wants(inspector: Inspector, era: str) -> None:
     wrong = {"action": "accept", "content": {"n": 11, "d": "tomorrow"}}
@@ -206,6 +218,16 @@ OUTSIDE = elicit(
         "$defs": {"P": {"enum": ["low", "high"], "type": "string"}},
     },
 )
+
+
+async def test_elicit_08_a_group_within_the_form_is_filled_field_by_field(inspector: Inspector) -> None:
+    person = await at_terminal(inspector, "legacy", OUTSIDE)
+    (await person.sees("p (low | high): ")).types("low\n")
+    (await person.sees("o (object): ")).types(".open\n")
+    (await person.sees("x (string): ")).types("deep\n")
+    (await person.sees("cancel? ")).types("accept\n")
+    content = {"p": "low", "o": {"x": "deep"}}
+    assert answer(await person.leaves(), "legacy") == {"action": "accept", "content": content}
 
 
 @ERAS
