@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from inspector.client.rulebook import KeptRule, Rulebook
+from inspector.config.secrets import mask_arguments
 from inspector.errors import InspectorError, UsageError
 from inspector.journal import Journal
 from inspector.protocol.questions import APPROVAL, Answer, Question, question_problems
@@ -174,7 +175,9 @@ class Desk:
     def _note_command(self, question: Question, verdict: str, because: str, started: float) -> None:
         if not self._journal.sealed:
             ms = (self._journal.now() - started) * 1000
-            data = {"question": question.number}
+            data: dict[str, Json] = {"question": question.number}
+            if self.command is not None:
+                data["command"] = list(mask_arguments(self.command.words))
             self._journal.append(
                 events.Decision("command", question.method, verdict, because, ms=ms, op=question.op, data=data)
             )

@@ -23,6 +23,7 @@ TIME: Final = 120.0
 
 _MOST: Final = 64 * 1024 * 1024
 _TAIL: Final = 5
+_REAPING: Final = 2.0
 _KEPT: Final = 1 << 16
 
 
@@ -77,6 +78,7 @@ class SamplingCommand:
         finally:
             running.end()
             transport.close()
+            await asyncio.shield(running.gone())
         code = transport.get_returncode()
         if code:
             raise CommandFailed(f"The sampling command {_ended(code)}.", why=_last(running.err))
@@ -123,6 +125,14 @@ class _Running(asyncio.SubprocessProtocol):
         """Kill it with all that it started, unless it has ended."""
         if self._process is not None and self._process.get_returncode() is None:
             self._kill()
+
+    async def gone(self) -> None:
+        """Wait until the system has told of its end; one that was killed and hangs in a system call may outlast that."""
+        try:
+            async with asyncio.timeout(_REAPING):
+                await self.over.wait()
+        except TimeoutError:
+            pass
 
     def _kill(self) -> None:
         assert self._process is not None

@@ -147,7 +147,8 @@ async def test_without_a_rule_the_person_has_it_prepared_and_answers_with_what_t
         await client.connect()
         await client.drive(flows.call("tools/call", {"name": "t"}, "modern"))
     assert said(client)[-1]["params"]["inputResponses"] == {"s": {**SAMPLED, "model": "edited"}}
-    assert verdicts(client, "command") == ["prepared"]
+    [decision] = [one for one in happened(client, events.Decision) if one.topic == "command"]
+    assert decision.verdict == "prepared" and decision.data["command"][:2] == [sys.executable, "-c"]
 
 
 async def test_a_rule_has_it_sent_and_the_question_is_open_as_long_as_that_takes() -> None:

@@ -13,6 +13,7 @@ WHOLE = """# mine
 theme = "paper"   # by day
 mouse = false
 ascii = true
+approve = "writes"
 colour = "unknown to us"
 
 [timeouts]
@@ -40,7 +41,7 @@ def test_every_value_is_read_and_an_unknown_key_is_told_with_its_line(tmp_path: 
     path.write_text(WHOLE)
     read = read_settings(path)
     settings = read.settings
-    assert (settings.theme, settings.mouse, settings.ascii) == ("paper", False, True)
+    assert (settings.theme, settings.mouse, settings.ascii, settings.approve) == ("paper", False, True, "writes")
     assert settings.timeouts == Timeouts(request=1.5, probe=2.0)
     assert (settings.recordings.enabled, settings.recordings.max_count, settings.recordings.max_bytes) == (
         False,
@@ -49,7 +50,7 @@ def test_every_value_is_read_and_an_unknown_key_is_told_with_its_line(tmp_path: 
     )
     assert settings.keymap == {"run": "ctrl+r", "next-pane": "tab,ctrl+n"}
     assert [(problem.line, problem.message) for problem in read.problems] == [
-        (5, "colour is not a setting; it is left alone.")
+        (6, "colour is not a setting; it is left alone.")
     ]
 
 
@@ -58,6 +59,8 @@ def test_every_value_is_read_and_an_unknown_key_is_told_with_its_line(tmp_path: 
     [
         ("theme = 3", 1, "theme takes a text"),
         ('theme = ""', 1, "theme takes a text"),
+        ("approve = true", 1, 'approve takes "none" or "destructive" or "writes"'),
+        ("approve = []", 1, "approve takes"),
         ('\nmouse = "yes"', 2, "mouse takes true or false"),
         ("[timeouts]\nprobe = -1", 2, "timeouts.probe takes a number of seconds above 0"),
         ("[timeouts]\nprobe = inf", 2, "timeouts.probe takes a number of seconds above 0"),
