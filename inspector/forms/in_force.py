@@ -119,6 +119,8 @@ class Enforcer:
         """The only one that fits, else the one that names most of the members there, else that with fewest faults."""
         if len(numbers) == 1:
             return numbers[0]
+        if value == {}:
+            return None
         faults = {number: self._faults(each[number].parts, value) for number in numbers[:_MOST_JUDGED]}
         valid = [number for number, count in faults.items() if count == 0]
         if len(valid) == 1 or (valid and not isinstance(value, dict)):

@@ -155,6 +155,8 @@ def _types(one: Any, other: Any) -> Any:
         raise _Unmergeable
     shared = [name for name in ones if name in others or (name == "integer" and "number" in others)]
     shared += [name for name in others if name == "integer" and "number" in ones and name not in shared]
+    if not ones or not others:
+        raise _Unsatisfiable("no type is allowed")
     if not shared:
         raise _Unsatisfiable(f"it must be {noun_of(ones[0])} and {noun_of(others[0])} at once")
     return shared[0] if len(shared) == 1 else shared

@@ -1,6 +1,6 @@
 """`describe`: one tool, its fields as the form has them, an example call, the findings of its schema."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inspector.analysis.apps import tool_view, tool_words
@@ -8,6 +8,7 @@ from inspector.analysis.items import Item
 from inspector.forms.describe import describe as describe_form
 from inspector.forms.fields import Field
 from inspector.forms.form import form_of
+from inspector.forms.outline import Line, outline_of
 from inspector.headless.concluding import error_answer
 from inspector.headless.live import DONE, Body, Ending, Live
 from inspector.headless.offering import ask_lists, left_out, no_such_tool
@@ -16,7 +17,7 @@ from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.text import visible
 
 MOST_OPTIONS: Final = 12
-"""Options of a field that are told one by one in the text; the document has all of them."""
+"""Options or variants of a field that are told one by one in the text; the document has all of them."""
 
 
 def describe(name: str, target: str) -> Body:
@@ -41,14 +42,7 @@ def describe(name: str, target: str) -> Body:
         lines += [f"  {label}: {visible(value)}" for label, value in _claimed(item)]
         if item.excluded:
             lines.append(f"  ✗ left out: {left_out(item)}")
-        rows = [
-            (
-                f"{field.label}{'*' if field.required else ''}",
-                field.kind + ("?" if field.nullable else ""),
-                _about(field),
-            )
-            for field in form.fields
-        ]
+        rows = [_row(line) for line in outline_of(form)]
         lines.append(table(rows, "  ") if rows else "  Takes no arguments.")
         # What is wrong at a field stands beside it already.
         told = [one for one in document["schemaFindings"] if one["rule"] != "schema-field"]
@@ -68,12 +62,24 @@ def _claimed(item: Item) -> Iterator[tuple[str, str]]:
     yield from tool_words(view) if view is not None else ()
 
 
-def _about(field: Field) -> str:
+def _row(line: Line) -> tuple[str, str, str]:
+    """A line of the outline; what is nested stands to the right of what it is in."""
+    margin = "  " * line.depth
+    if line.variant:
+        return f"{margin}▸ {line.variant}", "", ""
+    return (
+        f"{margin}{line.field.label}{'*' if line.field.required else ''}",
+        line.kind,
+        _about(line.field, line.variants),
+    )
+
+
+def _about(field: Field, variants: tuple[str, ...]) -> str:
     parts = []
+    if variants:
+        parts.append(_listed(variants))
     if field.options:
-        shown = " | ".join(option.label for option in field.options[:MOST_OPTIONS])
-        more = len(field.options) - MOST_OPTIONS
-        parts.append(f"{shown} … and {more:,} more" if more > 0 else shown)
+        parts.append(_listed([option.label for option in field.options[: MOST_OPTIONS + 1]], len(field.options)))
     if field.default is not MISSING:
         parts.append(f"default {dumps(field.default)}")
     if field.description:
@@ -81,6 +87,11 @@ def _about(field: Field) -> str:
     if field.problem:
         parts.append(f"▲ {field.problem}")
     return " · ".join(parts)
+
+
+def _listed(words: Sequence[str], count: int = 0) -> str:
+    shown, more = " | ".join(words[:MOST_OPTIONS]), max(count, len(words)) - MOST_OPTIONS
+    return f"{shown} … and {more:,} more" if more > 0 else shown
 
 
 def _example_call(name: str, example: Json, target: str) -> str:

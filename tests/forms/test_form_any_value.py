@@ -50,9 +50,7 @@ def _below(draft: Draft, path: str, value: Any, loaded: Draft) -> Draft:
 def _leaf(draft: Draft, row: Field, value: Any) -> Draft:
     path = row.path
     if row.options:
-        place = row.options.place_of(value)
-        assert place is not None
-        return draft.put(path, row.options[place].value)
+        return draft.put(path, next(option.value for option in row.options if _same(option.value, value)))
     if value == "" or row.edited_as_json:
         return draft.put(path, value) if value == "" else draft.typed(path, dumps(value))
     return draft.typed(path, value if isinstance(value, str) else dumps(value))

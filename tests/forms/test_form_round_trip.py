@@ -5,7 +5,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.forms import Draft, Problem, describe, form_of, subset_findings, validate
+from inspector.forms import Draft, Problem, describe, form_of, level_of, subset_findings, validate
+from inspector.forms.outline import outline_of
 from inspector.wire.json import dumps, parse
 
 _NUMBERS = st.one_of(
@@ -102,3 +103,19 @@ def test_no_schema_makes_a_form_fail(given_schema: Any) -> None:
         state.assembled()
         describe("t", form)
         subset_findings(schema)
+        outline_of(form)
+        _walk(Draft.of(form), "", 0)
+
+
+def _walk(state: Draft, path: str, depth: int) -> None:
+    level = level_of(state, path)
+    for number in range(min(2, len(level.variants))):
+        if depth < 3:
+            _walk(state.chosen(path, number), path, depth + 1)
+    if level.adds:
+        state, at = state.added(path)
+        state.moved(at, 1)[0].removed(at)
+        state.renamed(at, "other")[0].assembled()
+    for row in level_of(state, path).rows[:3]:
+        if row.path != path and depth < 3:
+            _walk(state.typed(row.path, "1"), row.path, depth + 1)

@@ -40,6 +40,23 @@ async def test_the_text_has_the_fields_their_kinds_and_an_example_call(inspector
     )
 
 
+async def test_nested_fields_and_variants_are_told_below_their_field(inspector: Inspector) -> None:
+    circle = {"title": "Circle", "type": "object", "properties": {"radius": {"type": "number"}}, "required": ["radius"]}
+    shape = {"anyOf": [circle, {"type": "string"}], "description": "What to draw."}
+    user = {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string"}}}}
+    server = scripted(modern(), tools(tool("draw", shape=shape, user=user)))
+    ran = await inspector("describe", "draw", *server)
+    assert ran.out.splitlines()[1:6] == [
+        "  shape        union            Circle | string · What to draw.",
+        "    ▸ Circle",
+        "      radius*  number",
+        "  user         object",
+        "    tags       array of string",
+    ]
+    ran = await inspector("describe", "draw", "--json", *server)
+    assert [field["path"] for field in ran.document["fields"]] == ["/shape", "/user"]
+
+
 @pytest.mark.parametrize(
     ("number", "end"), [(12, "c10 | c11"), (13, "c10 | c11 … and 1 more"), (1000, "… and 988 more")]
 )
