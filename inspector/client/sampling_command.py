@@ -127,7 +127,7 @@ class _Running(asyncio.SubprocessProtocol):
             self._kill()
 
     async def gone(self) -> None:
-        """Wait until the system has told of its end; one that was killed and hangs in a system call may outlast that."""
+        """Wait, for a while, until the system has told of its end: what hangs in a system call outlasts a kill."""
         try:
             async with asyncio.timeout(_REAPING):
                 await self.over.wait()

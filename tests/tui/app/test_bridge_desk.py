@@ -123,3 +123,27 @@ async def test_a_call_that_is_not_approved_is_not_sent() -> None:
         await heard.until(lambda one: bridge.busy == (0, 0))
         ended = [record.event for record in bridge.journal.records if isinstance(record.event, Decision)]
         assert [one.verdict for one in ended if one.topic == "cancel" and one.op == op] == ["not sent"]
+
+
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+async def test_nothing_is_open_any_more_after_the_connection_was_closed_or_made_anew(era: str) -> None:
+    async with connected(era) as (bridge, heard):
+        for leave in (bridge.disconnect, lambda: bridge.connect(bridge.options)):
+            if bridge.agreed is None:
+                bridge.connect(bridge.options)
+                await heard.until(lambda one: isinstance(one, Connected))
+            bridge.call("tools/call", RESERVE, "reserve_book")
+            await heard.until(asked)
+            assert bridge.busy == (1, 1)
+            leave()
+            await heard.until(over)
+            await until_idle(bridge)
+
+
+async def until_idle(bridge: Bridge) -> None:
+    """Wait until no call and no question is open."""
+    if bridge.busy == (0, 0):
+        return
+    async for _ in bridge.journal.follow():
+        if bridge.busy == (0, 0):
+            return
