@@ -8,7 +8,7 @@ import click
 
 from inspector import __version__
 from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
-from inspector.cli.reports import rules
+from inspector.cli.reports import check, rules
 from inspector.cli.setup import (
     Behind,
     Given,
@@ -280,6 +280,7 @@ def send(behind: Behind, /, method: str, words: tuple[str, ...], **given: Any) -
     return run_headless(behind, url, sending.send(method, params), given)
 
 
+cli.add_command(check)
 cli.add_command(rules)
 
 

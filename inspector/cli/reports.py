@@ -1,8 +1,81 @@
-"""The commands about findings: `rules` lists what they come from."""
+"""The commands about findings: `check` looks for them, `rules` lists what they come from."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from inspector.cli.options import Grouped, examples
+from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, examples, options
+from inspector.cli.setup import Behind, nothing_more, run_headless, take_url
+from inspector.errors import InspectorError, UsageError
+
+if TYPE_CHECKING:
+    from inspector.headless.checking import Form
+    from inspector.headless.exercising import Named
+
+_FORMS = ("text", "json", "junit", "sarif")
+
+
+@click.command(
+    "check",
+    cls=Grouped,
+    epilog=examples(
+        "inspector check -- npx -y SOME-SERVER",
+        'inspector check --call \'add={"a": 1, "b": 2}\' --format junit --demo',
+        "inspector check session.jsonl --format sarif",
+    ),
+)
+@click.argument("words", nargs=-1, metavar="[URL | FILE]")
+@click.option("--format", "form", type=click.Choice(_FORMS), help="How to print it.  [default: text]")
+@click.option("--call", "calls", metavar="NAME[=JSON]", multiple=True, help="Call this tool too (repeated).")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def check(behind: Behind, /, words: tuple[str, ...], form: "Form | None", calls: tuple[str, ...], **given: Any) -> int:
+    """Exercise a server and report what is wrong with it; or look through a recording.
+
+    Every list is read, every page, and one resource and one prompt; no tool is called but those named by --call. The
+    exit code is 1 if a finding is an error.
+    """
+    from inspector.headless import checking
+
+    if given["as_json"] and form not in (None, "json"):
+        raise UsageError(f"--json and --format {form} exclude each other.")
+    chosen: Form = form or ("json" if given["as_json"] else "text")
+    given["as_json"] = chosen == "json"
+    rest, url = take_url(words)
+    file = Path(rest.pop(0)) if rest else None
+    nothing_more(rest)
+    if file is None:
+        return run_headless(behind, url, checking.check(chosen, [_named(call) for call in calls]), given)
+    if url is not None or behind.command is not None or given["url"] or given["server"] or given["demo"] or calls:
+        raise UsageError("A recording is checked by itself.", why="There is a target or a call beside it.")
+    from inspector.headless.output import Output
+
+    output = Output(given["as_json"], given["quiet"])
+    try:
+        return checking.check_file(file, chosen, output)
+    except InspectorError as error:
+        output.fault(error)
+        return error.exit_code
+
+
+def _named(text: str) -> "Named":
+    from inspector.headless.exercising import Named
+    from inspector.headless.output import shown
+    from inspector.wire.json import NotJson, parse
+
+    name, sign, written = text.partition("=")
+    if not sign:
+        return Named(name, {})
+    try:
+        arguments = parse(written)
+    except NotJson as error:
+        raise UsageError(
+            f"The arguments of --call {shown(name)} are not JSON.", why=f"{error.reason}, character {error.position}."
+        ) from None
+    if not isinstance(arguments, dict):
+        raise UsageError(f"The arguments of --call {shown(name)} are no JSON object.", hint='Write NAME={"a": 1}.')
+    return Named(name, arguments)
 
 
 @click.command("rules", cls=Grouped, epilog=examples("inspector rules", "inspector rules --json | jq '.rules[].id'"))
@@ -10,7 +83,6 @@ from inspector.cli.options import Grouped, examples
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def rules(version: str | None, as_json: bool) -> int:
     """What findings come from: every rule, with its clause and its revisions; and what none can see."""
-    from inspector.errors import UsageError
     from inspector.headless.output import Output
     from inspector.headless.ruling import list_rules
     from inspector.wire.versions import REVISIONS

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -143,6 +143,15 @@ def _first(group: BaseExceptionGroup[InspectorError]) -> InspectorError:
 def found_in(journal: Journal) -> list[Json]:
     """The findings of a journal, worst first, in the shape of the contract; of a rule no more than anybody reads."""
     return _told(_found(journal))
+
+
+def told_of(records: Sequence[events.Record]) -> list[Json]:
+    """The same for any records."""
+    from inspector.analysis.rules import Findings
+
+    fold = Findings()
+    fold.feed(records)
+    return _told(fold)
 
 
 def _found(journal: Journal) -> "Findings":

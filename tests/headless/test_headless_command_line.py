@@ -13,6 +13,7 @@ from tests.headless.running import said as says
 SERVER = ("--", "never-started")
 COMMANDS = (
     "call",
+    "check",
     "complete",
     "demo",
     "demo-server",

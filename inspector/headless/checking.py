@@ -1,0 +1,146 @@
+"""`check`: what is wrong with a server that was exercised, or with a session that was recorded."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from inspector.analysis.rules import RULES
+from inspector.analysis.session import Session
+from inspector.headless.exercising import Named, exercise
+from inspector.headless.live import Body, Ending, Live, told_of
+from inspector.headless.output import Output
+from inspector.wire import events
+from inspector.wire.json import Json
+from inspector.wire.text import visible
+
+Form = Literal["text", "json", "junit", "sarif"]
+FORMS: Final[tuple[Form, ...]] = get_args(Form)
+
+_SIGNS: Final = {"error": "✗", "warning": "▲", "info": "i"}
+_REMEDIES: Final = {rule.name: rule.remedy for rule in RULES}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check came to. `server` is as `probe` has it, without findings; `recording` the file, if there is one."""
+
+    server: dict[str, Json]
+    checked: dict[str, Json]
+    findings: list[Json]
+    recording: str = ""
+
+    @property
+    def errors(self) -> int:
+        """How many findings are of level error, those that are only counted not among them."""
+        return sum(one["level"] == "error" for one in self.findings)
+
+    @property
+    def version(self) -> str:
+        """The revision that was spoken; empty where none was agreed on."""
+        version = self.server["protocolVersion"]
+        return version if isinstance(version, str) else ""
+
+    def as_json(self) -> dict[str, Json]:
+        """The document of `check --json`."""
+        return {"server": self.server, "checked": self.checked, "findings": self.findings}
+
+
+def check(form: Form, calls: Sequence[Named]) -> Body:
+    """Exercise the server and report; exit code 1 if a finding is an error."""
+
+    async def body(live: Live) -> Ending:
+        checked = await exercise(live, calls)
+        return report(live.output, form, live.client.journal.records, checked, live.output.recording or "")
+
+    return body
+
+
+def check_file(path: Path, form: Form, output: Output) -> int:
+    """The same for a recording. Raises UsageError for a file that is none; the exit code."""
+    from inspector.recording import open_recording
+
+    recording = open_recording(path)
+    for note in recording.notes:
+        output.note(visible(note))
+    requests: Counter[str] = Counter()
+    for record in recording.records:
+        if isinstance(record.event, events.Sent):
+            requests[_method(record.event.raw)] += 1
+    requests.pop("", None)
+    checked: dict[str, Json] = {"records": len(recording.records), "requests": dict(requests)}
+    ending = report(output, form, recording.records, checked, str(path))
+    if ending.exit_code and output.as_json:
+        output.error_object(ending.kind, ending.message, "", ending.exit_code)
+    return ending.exit_code
+
+
+def _method(raw: bytes) -> str:
+    from inspector.wire.jsonrpc import written_request
+
+    written = written_request(raw)
+    return written[1] if written is not None else ""
+
+
+def report(
+    output: Output, form: Form, records: Sequence[events.Record], checked: dict[str, Json], recording: str
+) -> Ending:
+    """Print it; 1 if a finding is an error."""
+    session = Session()
+    session.feed(records)
+    server = session.probe_json([])
+    del server["findings"]
+    made = Report(server, checked, told_of(records), recording)
+    if form == "junit":
+        from inspector.headless.junit import junit
+
+        output.data(None, junit(made))
+    elif form == "sarif":
+        from inspector.headless.sarif import sarif
+
+        output.data(None, sarif(made))
+    else:
+        output.data(made.as_json(), _text(made))
+    if not made.errors:
+        return Ending()
+    return Ending(1, "findings", f"Findings of level error: {made.errors:,}.")
+
+
+# ── text ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _text(made: Report) -> str:
+    lines = [named(made), *_checked_text(made.checked)]
+    counts = Counter(one["level"] for one in made.findings)
+    told = ", ".join(f"{counts[level]} {level}{'s' if counts[level] > 1 else ''}" for level in _SIGNS if counts[level])
+    lines.append(f"findings: {told or 'none'}")
+    for one in made.findings:
+        lines.append(f"  {_SIGNS[one['level']]} {one['rule']}: {visible(one['message'])}  § {one['clause']}")
+        where = ", ".join(str(seq) for seq in one["records"])
+        lines.append(f"    → {_REMEDIES[one['rule']]}  (record{'s' if len(one['records']) > 1 else ''} {where})")
+    return "\n".join(lines)
+
+
+def named(made: Report) -> str:
+    """The server in a line: era, revision, transport, name."""
+    info = made.server["serverInfo"] or {}
+    name = " ".join(str(info[key]) for key in ("name", "version") if key in info)
+    era = made.server["era"] or "unknown era"
+    return visible(f"{era} {made.version} over {made.server['transport']}" + (f": {name}" if name else ""))
+
+
+def _checked_text(checked: dict[str, Json]) -> list[str]:
+    if "requests" in checked:
+        asked = ", ".join(f"{visible(method)} {count}" for method, count in checked["requests"].items())
+        return [f"{checked['records']:,} records: {asked or 'no requests'}"]
+    lines = []
+    for member, one in checked["lists"].items():
+        if not one["declared"]:
+            continue
+        pages = f" in {one['pages']} pages" if one["pages"] > 1 else ""
+        lines.append(f"{member}: {one['items']}{pages}" + (f", {visible(one['error'])}" if one["error"] else ""))
+    for one in (*checked["reads"], *checked["calls"]):
+        came = one["said"] or "ok"
+        lines.append(f"{one['method']} {visible(one['name'])}".rstrip() + f": {visible(came)}  {one['ms']:.1f} ms")
+    return lines

@@ -1,0 +1,99 @@
+"""Exercising a server for `check`: every list with every page, one harmless read of each kind, and the calls named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inspector.analysis.catalog import KINDS, Catalog
+from inspector.analysis.items import MEMBER_OF, Item, Kind
+from inspector.headless.concluding import ask, rounded
+from inspector.headless.faults import fault_of_outcome
+from inspector.headless.live import Live
+from inspector.headless.offering import ask_lists
+from inspector.wire.json import Json
+from inspector.wire.text import visible
+
+_ENDS = (3, 7)
+"""Exit codes of faults after which there is nothing left to exercise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A call that the person named."""
+
+    name: str
+    arguments: dict[str, Json]
+
+
+async def exercise(live: Live, calls: Sequence[Named]) -> dict[str, Json]:
+    """What was done and what came of it: `lists`, `reads`, `calls`. Raises ConnectError and AuthorizationNeeded."""
+    catalog = (await ask_lists(live, KINDS)).catalog
+    reads = [await _asked(live, method, params, name) for method, params, name in _harmless(live, catalog)]
+    named = []
+    for call in calls:
+        tool = catalog.find("tool", call.name, 0)
+        schema = tool.raw.get("inputSchema") if tool is not None and isinstance(tool.raw, dict) else None
+        params: dict[str, Json] = {"name": call.name, "arguments": call.arguments}
+        named.append(await _asked(live, "tools/call", params, call.name, schema))
+    return {"lists": {MEMBER_OF[kind]: _list_json(catalog, kind) for kind in KINDS}, "reads": reads, "calls": named}
+
+
+def _list_json(catalog: Catalog, kind: Kind) -> dict[str, Json]:
+    listing = catalog.lists[kind]
+    return {
+        "declared": bool(listing.declared),
+        "state": listing.state,
+        "items": len(listing.items),
+        "excluded": len(listing.excluded),
+        "pages": listing.pages,
+        "error": listing.error or None,
+    }
+
+
+def _harmless(live: Live, catalog: Catalog) -> list[tuple[str, dict[str, Json], str]]:
+    """Requests that change nothing, one of each kind: a resource, a prompt that needs no arguments, a completion."""
+    found: list[tuple[str, dict[str, Json], str]] = []
+    if live.agreed.era == "legacy":
+        found.append(("ping", {}, ""))
+    resource = next(iter(catalog.lists["resource"].usable), None)
+    if resource is not None:
+        found.append(("resources/read", {"uri": resource.wire}, resource.wire))
+    prompts = catalog.lists["prompt"].usable
+    prompt = next((one for one in prompts if not any(required for _, required in _arguments(one))), None)
+    if prompt is not None:
+        found.append(("prompts/get", {"name": prompt.wire}, prompt.wire))
+    if "completions" in live.agreed.capabilities:
+        found += [_completion(one.wire, name) for one in prompts for name, _ in _arguments(one)][:1]
+    return found
+
+
+def _completion(prompt: str, argument: str) -> tuple[str, dict[str, Json], str]:
+    params: dict[str, Json] = {
+        "ref": {"type": "ref/prompt", "name": prompt},
+        "argument": {"name": argument, "value": ""},
+    }
+    return "completion/complete", params, argument
+
+
+def _arguments(prompt: Item) -> list[tuple[str, bool]]:
+    """The names of a prompt's arguments, and whether each is required."""
+    raw = prompt.raw.get("arguments") if isinstance(prompt.raw, dict) else None
+    entries = [one for one in raw if isinstance(one, dict)] if isinstance(raw, list) else []
+    return [(one["name"], bool(one.get("required"))) for one in entries if isinstance(one.get("name"), str)]
+
+
+async def _asked(live: Live, method: str, params: dict[str, Json], name: str, schema: Json = None) -> dict[str, Json]:
+    """One request with all its rounds: `{"method", "name", "outcome": "result" | "error" | "fault", "said", "ms"}`."""
+    outcome = await ask(live, method, params, name, schema)
+    said: dict[str, Json] = {"method": method, "name": name, "outcome": "result", "said": "", "ms": rounded(outcome.ms)}
+    fault = fault_of_outcome(outcome, method, live.asking.unanswered)
+    live.asking.unanswered.clear()
+    if fault is not None:
+        if fault.exit_code in _ENDS:
+            raise fault
+        said |= {"outcome": "fault", "said": fault.account}
+    elif outcome.reply.error is not None:
+        error = outcome.reply.error
+        said |= {"outcome": "error", "said": f"{error.code} {visible(error.message)}"}
+    elif outcome.reply.result.get("isError") is True:
+        said["said"] = "isError"
+    return said
