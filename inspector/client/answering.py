@@ -32,6 +32,7 @@ class Answering:
         self._desk = desk
         self._requests = requests
         self._open: dict[int, tuple[Question, asyncio.Task[None]]] = {}
+        self._pauses: dict[int | None, asyncio.Timeout] = {}
         requests.given_up = self._given_up
 
     def take(self, change: fold.Change) -> None:
@@ -60,7 +61,25 @@ class Answering:
 
     async def ask_all(self, step: Ask | Pause, op: int | None) -> tuple[dict[str, Json], float] | Reply | Heard:
         """Wait for what a conversation needs before it can go on: for the person, or for time and news."""
-        return await (pause(self._line.journal, step) if isinstance(step, Pause) else self._put_all(step, op))
+        return await (self._pause(step, op) if isinstance(step, Pause) else self._put_all(step, op))
+
+    def go_on(self, op: int) -> bool:
+        """End the pause that the operation is in; whether it is in one."""
+        scope = self._pauses.get(op)
+        if scope is not None:
+            scope.reschedule(asyncio.get_running_loop().time())
+        return scope is not None
+
+    async def _pause(self, step: Pause, op: int | None) -> Heard:
+        started = self._line.journal.now()
+        try:
+            async with asyncio.timeout(None) as scope:
+                self._pauses[op] = scope
+                return await pause(self._line.journal, step)
+        except TimeoutError:
+            return Heard(ms=(self._line.journal.now() - started) * 1000, told=True)
+        finally:
+            self._pauses.pop(op, None)
 
     async def _put_all(self, step: Ask, op: int | None) -> tuple[dict[str, Json], float] | Reply:
         """Put the questions of one round to the person: the results by key, and the wait in milliseconds.

@@ -120,6 +120,14 @@ class Client:
         """
         return self._desk.prepare(question)
 
+    def go_on(self, op: int) -> bool:
+        """End what the operation waits for, if it is time or news: of a page that was to be visited, or of a task.
+
+        The call is sent again, as if the server had told that the page is done; a task is asked how it stands. Whether
+        it waits so.
+        """
+        return self._answering.go_on(op)
+
     async def set_roots(self, places: Iterable[str]) -> None:
         """Answer `roots/list` with these (paths, or URIs as they are) from now on, at once.
 

@@ -1,7 +1,7 @@
 """The error −32042 of 2025-11-25: a page must be visited before the request can be done.
 
-The person is asked for each page; when they have agreed to all, and the server has told that all are done, the request
-is sent once more. What never tells so leaves the error as it is: the person may call again.
+The person is asked for each page; when they have agreed to all, and the server has told that all are done, or the
+person says so, the request is sent once more. What never tells so leaves the error as it is: the person may call again.
 
 Source: `2025-11-25 client/elicitation#url-elicitation-required-error`,
 `2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation`.
@@ -67,6 +67,10 @@ def visit(method: str, about: str, reply: Reply, patience: float) -> Generator[S
         # On HTTP the news comes on another stream, and may overtake the error that names the page.
         heard: Heard = yield Pause(patience, _completes(id), since=reply.records[0] if reply.records else 0)
         human_ms += heard.ms
+        if heard.told:
+            because = "The person says that it is done: the request is sent once more."
+            yield _decide(method, "retried", because, reply)
+            return Consent(True, human_ms=human_ms)
         if heard.news is None:
             because = f"The server did not tell that {visible(id)} is done; it can be called again by hand."
             yield _decide(method, "not retried", because, reply)

@@ -87,7 +87,8 @@ class Ask:
 class Pause:
     """Time to pass: `seconds` at most.
 
-    It ends early with the first notification after record `since` that `until` wants, and where the connection ends.
+    It ends early with the first notification after record `since` that `until` wants, where the connection ends, and
+    when the person wants to go on.
     `leaving` is sent to the server if the waiting is given up.
     """
 
@@ -142,11 +143,15 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a pause came to: the `news` that ended it and its `record`, None and 0 if the time did; `ms` it took."""
+    """What a pause came to: the `news` that ended it and its `record`, None and 0 if the time did; `ms` it took.
+
+    `told`: the person wants to go on without waiting any longer.
+    """
 
     news: Notification | None = None
     record: int = 0
     ms: float = 0.0
+    told: bool = False
 
 
 Conversation = Generator[Step, Any, Any]

@@ -171,6 +171,13 @@ class BridgeDesk:
         if bridge.client is not None:
             bridge.client.set_approve(approve)
 
+    # ── a page that was visited ─────────────────────────────────────────────────────────────────────────────────────
+
+    def go_on(self, op: int) -> bool:
+        """The person has visited the page: the call that waits for news of it is sent again. Whether it waits so."""
+        client = self._bridge.client
+        return client is not None and client.go_on(op)
+
     # ── the command for sampling ────────────────────────────────────────────────────────────────────────────────────
 
     @property

@@ -435,3 +435,26 @@ async def test_a_legacy_call_that_is_cancelled_takes_its_question_along_and_the_
     assert gone.because == "The call that it was asked for is not waited for any more." and gone.op == op
     operation = _folded(client).all[op]
     assert operation.state == "cancelled" and operation.since is None
+
+
+async def test_elicit_10_a_call_that_waits_for_a_page_goes_on_when_the_person_says_so() -> None:
+    page = {"mode": "url", "elicitationId": "e1", "url": "https://as.example/x", "message": "m"}
+    needs = {"code": -32042, "message": "auth", "data": {"elicitations": [page]}}
+    rules = (
+        {"on": "tools/call", "times": 1, "reply": {"jsonrpc": "2.0", "id": "$id", "error": needs}},
+        {"on": "tools/call", "reply": DONE},
+    )
+
+    async def agree(question: Question) -> Answer:
+        return Answer({"action": "accept"})
+
+    async with asyncio.timeout(PATIENCE), legacy(*rules, ask=agree) as client:
+        await client.connect()
+        op = client.begin("tools/call", "t")
+        assert not client.go_on(op)
+        async with asyncio.TaskGroup() as group:
+            call = group.create_task(client.drive(flows.call("tools/call", {"name": "t"}, "legacy"), op=op))
+            await until(client, lambda: client.go_on(op))
+        assert not client.go_on(op)
+    outcome = call.result()
+    assert outcome.reply.error is None and outcome.rounds == 2 and verdicts(client, "retry") == ["waiting", "retried"]

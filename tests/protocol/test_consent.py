@@ -80,6 +80,12 @@ def test_elicit_10_a_page_that_is_never_done_leaves_the_error_and_the_retry_to_t
     assert book.verdicts("retry") == ["waiting", "not retried"]
 
 
+def test_elicit_10_a_person_who_says_that_it_is_done_is_not_made_to_wait_for_the_server() -> None:
+    book = called() << needs(page("a"), page("b")) << ({"a": YES, "b": YES}, 0.0) << Heard(ms=3.0, told=True)
+    outcome = (book >> call("tools/call") << result({})).end()
+    assert (outcome.rounds, outcome.human_ms) == (2, 3.0) and book.verdicts("retry") == ["waiting", "retried"]
+
+
 def test_elicit_10_there_is_one_automatic_retry_at_most() -> None:
     book = called() << needs(page()) << ({"e1": YES}, 0.0) << Heard(complete("e1"), 4) << needs(page("e2"))
     outcome = book.end()
