@@ -361,6 +361,12 @@ class Bridge:
         headers = merge(POST_HEADERS, mirrored.items(), session, given)
         return tuple(headers) if secrets else self.redactor.redact_headers(headers)
 
+    @property
+    def completes(self) -> str:
+        """The version that is spoken with a server that declares completions; empty for any other, and for none."""
+        agreed = self.agreed
+        return agreed.version if agreed is not None and "completions" in agreed.capabilities else ""
+
     def complete(self, params: Mapping[str, Json], told: Callable[[dict[str, Json]], Any]) -> bool:
         """Ask what an argument may be (`2026-07-28 server/utilities/completion`); what was asked before is cancelled.
 
@@ -369,7 +375,7 @@ class Bridge:
         """
         self.complete_nothing()
         client, agreed = self._client, self.agreed
-        if client is None or agreed is None or "completions" not in agreed.capabilities:
+        if client is None or agreed is None or not self.completes:
             return False
         self._completing = self._start(self._complete(dict(params), told, agreed))
         return True

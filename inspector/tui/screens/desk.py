@@ -58,6 +58,7 @@ class Desk(DeskCalls):
         self.workbench.clock = clock
         self.workbench.preview = self._preview
         self.workbench.kept = KeptCalls(lambda: self.bridge)
+        self.workbench.completer = lambda: self.bridge
         self.death = DeathCard(digit="2", id="death")
         self.traffic = TrafficPane(model.timeline, started=started, id="traffic")
 

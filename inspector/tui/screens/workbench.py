@@ -1,6 +1,6 @@
 """The workbench: the chosen item, its form beside the message that would be sent, and what came of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,16 +11,15 @@ from inspector.analysis.items import Item
 from inspector.analysis.operations import Statistics
 from inspector.forms.arguments import Draft, Entry
 from inspector.forms.fields import Problem
-from inspector.tui.beside import beside_form, beside_words, with_beside
+from inspector.tui.beside import beside_form
 from inspector.tui.examples import example_draft
 from inspector.tui.mirrored import mirror_problems
-from inspector.tui.requests import Preview, Request, form_for, request_for
+from inspector.tui.requests import Request, form_for
 from inspector.tui.schema_change import change_words
 from inspector.tui.screens.bench_parts import SAVE
-from inspector.tui.screens.bench_saved import BenchSaved
+from inspector.tui.screens.bench_request import BenchRequest
 from inspector.tui.screens.wishes import CopyWanted, Said
 from inspector.tui.widgets.buttons import Button
-from inspector.tui.widgets.call_notes import Note
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.form_messages import CopyKind
 from inspector.tui.widgets.form_view import FormView
@@ -31,7 +30,7 @@ from inspector.wire.json import MISSING, Json
 NO_SERVER = "A recording has no server: 0 connects to one."
 
 
-class WorkbenchPane(BenchSaved):
+class WorkbenchPane(BenchRequest):
     """One item at a time; what was put into the others is kept."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,7 +38,7 @@ class WorkbenchPane(BenchSaved):
         Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="workbench.previous-tab"),
         Binding("s", "save_call", "save", id="workbench.save"),
         Binding("w", "wire", "wire", id="workbench.wire"),
-        Binding("ctrl+g", "wire", "wire", key_display="^G", id="workbench.wire-too"),
+        Binding("ctrl+l", "wire", "wire", key_display="^L", id="workbench.wire-too"),
         Binding("r", "again", "again", id="workbench.again"),
         Binding("x", "cancel", "cancel", id="workbench.cancel"),
     ]
@@ -73,15 +72,11 @@ class WorkbenchPane(BenchSaved):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.preview: Callable[[Request], Preview | None] = lambda _: None
-        """What a request would be now; None while there is no connection."""
         self.ops: dict[ItemKey, int] = {}
         self._drafts: dict[ItemKey, Draft] = {}
         self._besides: dict[ItemKey, Draft] = {}
         self._recalled: dict[ItemKey, int] = {}
         self._examples: dict[ItemKey, Mapping[str, Entry]] = {}
-        self._changes: dict[ItemKey, str] = {}
-        self._gone: ItemKey | None = None
 
     def on_mount(self) -> None:
         """The form's own buttons."""
@@ -102,11 +97,6 @@ class WorkbenchPane(BenchSaved):
     def op(self) -> int | None:
         """The last operation of the item that is shown."""
         return self.ops.get(self.key) if self.key is not None else None
-
-    @property
-    def is_gone(self) -> bool:
-        """Whether the list has the item no more."""
-        return self._gone is not None and self._gone == self.key
 
     # ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -194,45 +184,6 @@ class WorkbenchPane(BenchSaved):
         if item is None or item.kind != "tool" or item.excluded or not isinstance(item.raw, dict):
             return ()
         return mirror_problems(item.raw.get("inputSchema"), arguments)
-
-    def show_message(self) -> None:
-        """The message that would be sent now, and its headers."""
-        if not self.shows_message:
-            return  # it has no room, and costs a key stroke its time
-        request = self.request()
-        if request is None or request.params is None:
-            self.sent.show(None, note=request.problem if request is not None else "")
-            return
-        found = self.preview(request)
-        if found is None:
-            self.sent.show(None, note="no connection")
-        else:
-            self.sent.show(found.message, found.id, note="as is", headers=found.headers, whole=self.tab == "wire")
-
-    def request(self) -> Request | None:
-        """The request that the forms come to."""
-        if self.item is None:
-            return None
-        filled = self.filled
-        return with_beside(request_for(self.item, filled.arguments), filled.beside)
-
-    def show_notes(self) -> None:
-        """Where the arguments came from, what else goes out, what a template becomes, and what the server changed."""
-        notes, item = self.saved_notes(), self.item
-        request = self.request() if item is not None else None
-        if item is not None and item.kind == "template" and request is not None:
-            uri = str((request.params or {}).get("uri", ""))
-            notes.append(Note(uri, "→", "ours", is_reference=True) if uri else Note(request.problem, "✗", "error"))
-        if request is not None and (words := beside_words(request)):
-            notes.append(Note(words, aside="w wire"))
-        if item is not None and self.is_gone:
-            notes.append(
-                Note(f"{item.label} is not in the list any more; it can be sent all the same.", "▲", "warning")
-            )
-        elif self.key is not None and self.key in self._changes:
-            text = f"Its schema has changed, what you typed is kept · {self._changes[self.key]}"
-            notes.append(Note(text, "▲", "warning"))
-        self.notes.say(notes)
 
     # ── what the person does ────────────────────────────────────────────────────────────────────────────────────────
 
