@@ -20,6 +20,7 @@ PROMPTS = result(
 )
 PROMPT = result("prompts/get", messages=[])
 GOOD = (modern(), tools(ADD), RESOURCES, CONTENTS, TEMPLATES, PROMPTS, PROMPT)
+BAD_RULES = {"cache-hints", "bad-entry", "input-schema"}
 BAD = (modern({"tools": {}}), result("tools/list", tools=[ADD, {"name": 5}], cacheScope="private", ttlMs=-1))
 
 
@@ -69,12 +70,12 @@ async def test_a_finding_of_level_error_is_exit_1_with_its_remedy(inspector: Ins
     assert ran.code == 1
     lines = ran.out.splitlines()
     assert lines[0] == "modern 2026-07-28 over stdio: scripted 1"
-    assert any(line.startswith("tools: 2") for line in lines) and "findings: 2 errors" in lines
+    assert any(line.startswith("tools: 2") for line in lines) and "findings: 3 errors" in lines
     assert any(line.startswith("  ✗ cache-hints: ") for line in lines)
     assert any(line.startswith("    → Give ttlMs") and "record" in line for line in lines)
     ran = await inspector("check", "--json", *scripted(*BAD))
     assert (ran.code, ran.error["kind"], ran.error["exitCode"]) == (1, "findings", 1)
-    assert {one["rule"] for one in ran.document["findings"]} == {"cache-hints", "bad-entry"}
+    assert {one["rule"] for one in ran.document["findings"]} == BAD_RULES
 
 
 async def test_what_fails_on_the_way_is_told_and_the_rest_is_done(inspector: Inspector) -> None:
@@ -93,17 +94,17 @@ async def test_what_fails_on_the_way_is_told_and_the_rest_is_done(inspector: Ins
 async def test_a_server_that_dies_of_it_is_exit_3_with_what_was_found(inspector: Inspector) -> None:
     rules = [one for one in GOOD if one is not CONTENTS]
     ran = await inspector("check", "--json", *scripted(*rules, {"on": "resources/read", "exit": 7}))
-    assert (ran.code, ran.stdout) == (3, b"") and ran.error["kind"] == "connect"
+    assert (ran.code, ran.stdout) == (3, b"") and ran.error["kind"] == "connection"
 
 
 async def test_junit_has_a_case_for_each_rule_that_its_errors_fail(inspector: Inspector) -> None:
     ran = await inspector("check", "--format", "junit", *scripted(*BAD))
     suite = ElementTree.fromstring(ran.out)
-    assert ran.code == 1 and suite.attrib["failures"] == "2"
+    assert ran.code == 1 and suite.attrib["failures"] == "3"
     cases = suite.findall("./testsuite/testcase")
     assert [one.attrib["classname"] for one in cases] == [rule.name for rule in RULES]
     failed = {one.attrib["classname"]: one.find("failure") for one in cases if one.find("failure") is not None}
-    assert failed.keys() == {"cache-hints", "bad-entry"}
+    assert failed.keys() == BAD_RULES
     assert "Give ttlMs" in (failed["cache-hints"].text or "")  # type: ignore[union-attr]
     skipped = [one for one in cases if one.find("skipped") is not None]
     assert {one.attrib["classname"] for one in skipped} == {
@@ -148,11 +149,15 @@ async def _recorded(inspector: Inspector, tmp_path: Path) -> Path:
     return path
 
 
+def recorded_lines(path: Path) -> int:
+    return len(path.read_text().splitlines())
+
+
 async def test_a_recording_is_looked_through_without_a_server(inspector: Inspector, recorded: Path) -> None:
     ran = await inspector("check", str(recorded), "--json")
-    assert ran.code == 1 and {one["rule"] for one in ran.document["findings"]} == {"cache-hints", "bad-entry"}
+    assert ran.code == 1 and {one["rule"] for one in ran.document["findings"]} == BAD_RULES
     assert ran.document["checked"]["requests"] == {"server/discover": 1, "tools/list": 1}
-    assert ran.document["checked"]["records"] == len(recorded.read_text().splitlines()) - 1
+    assert ran.document["checked"]["records"] == recorded_lines(recorded) - 1
     assert ran.document["server"]["era"] == "modern" and ran.recordings == []
     ran = await inspector("check", str(recorded))
     assert "records: server/discover 1, tools/list 1" in ran.out
