@@ -142,6 +142,11 @@ class ContentPage(PageView):
 
     # Pictures.
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is a picture, and none is waited for."""
+        return bool(self._drawn) and self._drawing is None and not self._wanted
+
     def picture_drawn(self, key: PictureKey, drawn: Picture | str) -> None:
         """A picture that was asked for, or why there is none."""
         if key != self._drawing:

@@ -20,6 +20,8 @@ from inspector.wire.text import visible
 _MEASURED: Final = 300
 """Rows whose cells decide how wide a column is; a wider one further down is cut."""
 _WIDEST: Final = 40
+_LEAST: Final = 8
+"""Cells in which the last column may be cut; with fewer it is not shown."""
 _ROLES: Final = {
     "string": "",
     "number": "json-number",
@@ -109,7 +111,7 @@ class TableRows(LineView):
         """The first and the last column that are shown, from 1; the last one may be cut."""
         used, last = self._at(), self._first
         for number in range(self._first, len(self._widths)):
-            if used >= self.size.width - 2:
+            if self.size.width - 2 - used < min(self._widths[number], _LEAST):
                 break
             used, last = used + self._widths[number] + 2, number
         return self._first + 1, last + 1
@@ -142,8 +144,8 @@ class TableRows(LineView):
         line, begin = Line(roles), self._at()
         line.right(number, begin - 2, "faint")
         for column in range(self._first, len(self._widths)):
-            room = min(self._widths[column], width - 1 - begin)
-            if room < 1:
+            room = min(self._widths[column], width - 2 - begin)
+            if room < min(self._widths[column], _LEAST):
                 break
             name = self._table.columns[column]
             text, role = cell(name)
@@ -152,6 +154,9 @@ class TableRows(LineView):
                 line.fill_to(begin + max(room - _cells(text), 0))
             line.foreign(" ".join(text.split("\n")), begin + room - line.cells, role, reference=False)
             begin += self._widths[column] + 2
+        if not number and self.columns_in_view[1] < len(self._widths):
+            line.fill_to(width - 2)
+            line.write(roles.glyphs.after, "muted")
         return line.strip(width)
 
     def action_side(self, by: int) -> None:
@@ -164,7 +169,12 @@ class TableRows(LineView):
 
     def _all_seen(self) -> bool:
         used = self._at() + sum(cells + 2 for cells in self._widths[self._first :]) - 2
-        return used <= self.size.width - 1
+        return used <= self.size.width - 2
+
+    def on_resize(self) -> None:
+        """Other columns are in view."""
+        self.measure()
+        self.cursor_moved()
 
     def cursor_moved(self) -> None:
         """The owner says which row one is on."""

@@ -232,7 +232,7 @@ class ResultView(ResultRows):
     def tab(self, tab: ResultTab) -> None:
         if tab not in self.tabs:
             return
-        had_focus = self.keyboard.has_focus
+        had_focus = self.screen.focused is self.keyboard
         self._tab = tab
         self._refresh_all()
         if had_focus:
