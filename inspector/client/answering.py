@@ -33,6 +33,7 @@ class Answering:
         self._requests = requests
         self._open: dict[int, tuple[Question, asyncio.Task[None]]] = {}
         self._pauses: dict[int | None, asyncio.Timeout] = {}
+        self._hurried: set[int] = set()
         requests.given_up = self._given_up
 
     def take(self, change: fold.Change) -> None:
@@ -64,14 +65,19 @@ class Answering:
         return await (self._pause(step, op) if isinstance(step, Pause) else self._put_all(step, op))
 
     def go_on(self, op: int) -> bool:
-        """End the pause that the operation is in; whether it is in one."""
+        """End the pause that the operation is in, else the one that it comes to next; whether it is in one."""
         scope = self._pauses.get(op)
-        if scope is not None:
-            scope.reschedule(asyncio.get_running_loop().time())
-        return scope is not None
+        if scope is None:
+            self._hurried.add(op)
+            return False
+        scope.reschedule(asyncio.get_running_loop().time())
+        return True
 
     async def _pause(self, step: Pause, op: int | None) -> Heard:
         started = self._line.journal.now()
+        if op is not None and op in self._hurried:
+            self._hurried.discard(op)
+            return Heard(told=True)
         try:
             async with asyncio.timeout(None) as scope:
                 self._pauses[op] = scope

@@ -124,7 +124,7 @@ class Client:
         """End what the operation waits for, if it is time or news: of a page that was to be visited, or of a task.
 
         The call is sent again, as if the server had told that the page is done; a task is asked how it stands. Whether
-        it waits so.
+        it waits so now; if it does not yet, it will not when it comes to it.
         """
         return self._answering.go_on(op)
 

@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 
+from inspector.client import Client
 from inspector.protocol.questions import Answer, Question
 from inspector.wire.json import Json
 
@@ -14,11 +15,14 @@ Prepare = Callable[[Question], Awaitable[dict[str, Json]]]
 class Asking:
     """The asker of the commands. `unanswered` lists the questions that nobody was there for.
 
-    `prepare` is what the person's command makes of a sampling question, None without a command.
+    `prepare` is what the person's command makes of a sampling question, None without a command. `client` is who asks,
+    once there is one: a call that waits for news of a page goes on when the person says that they have been there.
     """
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Lock()
+        self._visiting: asyncio.Task[None] | None = None
+        self.client: Client | None = None
         self.unanswered: list[Question] = []
         self.prepare: Prepare | None = None
 
@@ -29,11 +33,34 @@ class Asking:
             # Loaded late: most commands are never asked anything.
             from inspector.headless.conversing import Terminal, converse
 
+            if self._visiting is not None:
+                self._visiting.cancel()  # the call has gone on: there is one terminal, and another question
             async with self._one_at_a_time:
                 answer = await converse(question, Terminal(), self.prepare)
+            if question.mode == "url" and question.era == "legacy" and question.key and agreed(answer):
+                self._visit(question)
         if answer is None:
             self.unanswered.append(question)
         return answer
+
+    def _visit(self, question: Question) -> None:
+        """The server may tell that the page is done, or not: the person can."""
+        client, op = self.client, question.op
+        if client is None or op is None:
+            return
+        from inspector.headless.conversing import Terminal
+
+        async def until_done(client: Client, op: int) -> None:
+            async with self._one_at_a_time:
+                if await Terminal().line("  Press Enter when you have done it there: ") is not None:
+                    client.go_on(op)
+
+        self._visiting = client.start(until_done(client, op))
+
+
+def agreed(answer: Answer) -> bool:
+    """Whether the person agreed to what was asked."""
+    return isinstance(answer.result, dict) and answer.result.get("action") == "accept"
 
 
 def _somebody_is_there() -> bool:

@@ -80,6 +80,7 @@ async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -
     asking = Asking()
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
     client = Client(connector, setup.options, journal=journal, ask=asking, rules=setup.rules, command=setup.command)
+    asking.client = client
     if setup.command is not None:
         asking.prepare = client.prepare
     async with client:

@@ -124,10 +124,10 @@ async def test_proto_13_a_ping_is_answered_while_a_question_is_open() -> None:
 
     rule = {"on": "tools/call", "server_request": [{"id": 1, **ELICIT}, {"id": "p1", "method": "ping"}]}
     closing = {"on": "answer", "silent": True}
-    async with asyncio.timeout(PATIENCE), legacy(rule, closing, ask=ask, timeout=0.2) as client:
+    async with asyncio.timeout(PATIENCE), legacy(rule, closing, ask=ask) as client:
         await client.connect()
         async with asyncio.TaskGroup() as group:
-            group.create_task(client.request("tools/call", {"name": "t"}))
+            group.create_task(client.request("tools/call", {"name": "t"}, timeout=0.5))
             await until(client, lambda: answers(client))
             assert answers(client) == [{"jsonrpc": "2.0", "id": "p1", "result": {}}] and len(client.questions) == 1
             hold.set()
@@ -135,14 +135,14 @@ async def test_proto_13_a_ping_is_answered_while_a_question_is_open() -> None:
 
 async def test_elicit_20_the_clock_of_the_call_stands_while_the_person_thinks() -> None:
     async def slow(question: Question) -> Answer:
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(0.8)
         return accept({})
 
     requests = ({"id": 1, **ELICIT}, {"id": 2, **ELICIT})
-    async with asyncio.timeout(PATIENCE), legacy(asking(*requests), ask=slow, timeout=0.2, max_timeout=0.2) as client:
+    async with asyncio.timeout(PATIENCE), legacy(asking(*requests), ask=slow, max_timeout=0.5) as client:
         await client.connect()
-        reply = await client.request("tools/call", {"name": "t"})
-    assert reply.error is None and reply.human_ms >= 390
+        reply = await client.request("tools/call", {"name": "t"}, timeout=0.5)
+    assert reply.error is None and reply.human_ms >= 790
 
 
 async def test_elicit_20_a_question_that_the_server_withdraws_closes_with_a_note() -> None:
@@ -437,7 +437,8 @@ async def test_a_legacy_call_that_is_cancelled_takes_its_question_along_and_the_
     assert operation.state == "cancelled" and operation.since is None
 
 
-async def test_elicit_10_a_call_that_waits_for_a_page_goes_on_when_the_person_says_so() -> None:
+@pytest.mark.parametrize("when", ["before it waits", "while it waits"])
+async def test_elicit_10_a_call_that_waits_for_a_page_goes_on_when_the_person_says_so(when: str) -> None:
     page = {"mode": "url", "elicitationId": "e1", "url": "https://as.example/x", "message": "m"}
     needs = {"code": -32042, "message": "auth", "data": {"elicitations": [page]}}
     rules = (
@@ -446,15 +447,18 @@ async def test_elicit_10_a_call_that_waits_for_a_page_goes_on_when_the_person_sa
     )
 
     async def agree(question: Question) -> Answer:
+        if when == "before it waits":
+            assert not client.go_on(op)
         return Answer({"action": "accept"})
 
     async with asyncio.timeout(PATIENCE), legacy(*rules, ask=agree) as client:
         await client.connect()
         op = client.begin("tools/call", "t")
-        assert not client.go_on(op)
         async with asyncio.TaskGroup() as group:
             call = group.create_task(client.drive(flows.call("tools/call", {"name": "t"}, "legacy"), op=op))
-            await until(client, lambda: client.go_on(op))
-        assert not client.go_on(op)
+            if when == "while it waits":
+                await until(client, lambda: "waiting" in verdicts(client, "retry"))
+                await asyncio.sleep(0)
+                client.go_on(op)
     outcome = call.result()
     assert outcome.reply.error is None and outcome.rounds == 2 and verdicts(client, "retry") == ["waiting", "retried"]

@@ -355,6 +355,29 @@ async def test_elicit_10_without_consent_nothing_is_sent_again(inspector: Inspec
     assert ran.code == code and len(sent(ran.recording(), "tools/call")) == 1
 
 
+async def test_elicit_10_a_person_who_has_been_there_has_the_call_sent_again(inspector: Inspector) -> None:
+    calls = {"on": "tools/call", "sequence": [NEEDS_PAGE, RESULT]}
+    words = ("call", "add", "a=1", "--mode", "legacy")
+    person = await Person(inspector).sit_down(*words, *scripted(HELLO, tools(ADD), calls))
+    await person.sees("https://as.example/x")
+    (await person.sees("cancel? ")).types("accept\n")
+    (await person.sees("Press Enter when you have done it there: ")).types("\n")
+    ran = await person.leaves()
+    assert ran.code == 0 and len(sent(ran.recording(), "tools/call")) == 2
+
+
+async def test_elicit_10_a_server_that_tells_by_itself_needs_no_key(inspector: Inspector) -> None:
+    asks = {"on": "tools/call", "times": 1, "reply": NEEDS_PAGE, "after": [complete("e1")]}
+    again = {"on": "tools/call", "server_request": {"id": "q", **form()}, "awaiting_answer": True, "reply": RESULT}
+    words = ("call", "add", "a=1", "--mode", "legacy")
+    person = await Person(inspector).sit_down(*words, *scripted(HELLO, tools(ADD), asks, again))
+    await person.sees("https://as.example/x")
+    (await person.sees("cancel? ")).types("accept\n")
+    (await person.sees("accept, decline or cancel? ")).types("decline\n")
+    ran = await person.leaves()
+    assert ran.code == 0 and len(sent(ran.recording(), "tools/call")) == 2
+
+
 async def test_elicit_10_to_a_modern_server_it_is_an_error_like_any_other_and_a_violation(inspector: Inspector) -> None:
     server = scripted(modern(), tools(ADD), {"on": "tools/call", "reply": NEEDS_PAGE})
     ran = await inspector(*CALL, *rules(inspector, {"action": "accept"}), *server)
