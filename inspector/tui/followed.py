@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from inspector.tui.widgets.result_view import Place
+from inspector.tui.widgets.result_bodies import Place
 
 
 @dataclass(frozen=True, slots=True)

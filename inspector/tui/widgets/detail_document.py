@@ -38,10 +38,12 @@ class DetailDocument(DocumentView):
 
     _marked: int | None = None
 
-    def show(self, document: str | bytes, form: Form = "auto", *, marked: int | None = None) -> None:
+    def show(
+        self, document: str | bytes, form: Form = "auto", newlines: int | None = None, *, marked: int | None = None
+    ) -> None:
         """Another document, with the cursor where it is marked; only the exact bytes can be."""
         self._marked = marked
-        super().show(document, form)
+        super().show(document, form, newlines)
         if marked is not None and isinstance(self._plain, RawLines):
             self.move_to(self._plain.line_at(min(marked, max(len(self._plain.data) - 1, 0))))
 
