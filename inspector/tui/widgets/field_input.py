@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widgets import Input
 
@@ -45,6 +47,9 @@ class FieldInput(Typed, Input):
         Binding("ctrl+@,ctrl+space", "complete", "complete", show=False, key_display="^Space", id="field.complete"),
         Binding("ctrl+z", "undo", "Undo", show=False, id="field.undo"),
     ]
+
+    virtual_size = Reactive(Size(0, 0), layout=False)
+    """A letter lays nothing out again: the field is as wide as its row lets it be, and scrolls."""
 
     def __init__(self, rows: RowOwner, form: FormOwner) -> None:
         super().__init__(compact=True, select_on_focus=False)
