@@ -29,6 +29,7 @@ _FORMATS: Final = {
     "image/bmp": "BMP",
 }
 """What is decoded. Other formats, some of which start programs, are not tried."""
+_NEEDED: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 _GROWS_TO: Final = 32
 """Pixels to which a tiny picture is enlarged, by whole numbers up to 4."""
 _READ: Final = 4096
@@ -81,10 +82,26 @@ def drawn(text: str, columns: int, rows: int) -> Picture | str:
     reason = why_not(data)
     if reason:
         return reason
+    kind = sniffed(data)
     try:
-        return _decode(data, _FORMATS[sniffed(data)], columns, 2 * rows)
+        return _decode(_bare(data) if kind == "image/png" else data, _FORMATS[kind], columns, 2 * rows)
     except Exception as fault:  # what a decoder raises on the bytes of a stranger is any exception at all
-        return f"its bytes could not be decoded: {fault}"[:200]
+        # Some of its words have an address of memory in them.
+        told = str(fault)
+        return f"its bytes could not be decoded: {kind} that is broken or torn" + (
+            f" ({told[:160]})" if told and " at 0x" not in told else ""
+        )
+
+
+def _bare(png: bytes) -> bytes:
+    """A PNG without what its colours do not need: texts, profiles, which are often broken and may unpack to anything."""
+    kept, at = [png[:8]], 8
+    while at + 12 <= len(png):
+        end = at + 12 + int.from_bytes(png[at : at + 4])
+        if png[at + 4 : at + 8] in _NEEDED:
+            kept.append(png[at:end])
+        at = end
+    return b"".join([*kept, png[at:]])
 
 
 @lru_cache(maxsize=1)

@@ -103,6 +103,13 @@ def test_what_is_no_picture_or_a_torn_one_is_said(data, why):
     assert why in drawn(encoded(data), 40, 10)
 
 
+def test_a_broken_profile_does_not_keep_a_picture_from_being_drawn():
+    whole = written(halves(), "PNG")
+    profile = struct.pack(">I", 9) + b"iCCP" + b"x\0\0garbage"[:9] + b"\0\0\0\0"
+    picture = drawn(encoded(whole[:33] + profile + whole[33:]), 32, 10)
+    assert picture.pixel(3, 2) == (255, 0, 0)
+
+
 def test_what_is_not_base64_is_said():
     assert drawn("***", 40, 10) == "not base64"
 
