@@ -94,7 +94,7 @@ def drawn(text: str, columns: int, rows: int) -> Picture | str:
 
 
 def _bare(png: bytes) -> bytes:
-    """A PNG without what its colours do not need: texts, profiles, which are often broken and may unpack to anything."""
+    """A PNG without what its colours do not need: texts and profiles are often broken, and may unpack to anything."""
     kept, at = [png[:8]], 8
     while at + 12 <= len(png):
         end = at + 12 + int.from_bytes(png[at : at + 4])
