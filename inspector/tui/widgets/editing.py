@@ -86,7 +86,10 @@ class Editing:
         ways = ways_of(self._model.form, field) if field is not None and self.has_ways else ()
         words = {"null/omit": "/".join(WAY_WORDS[way] for way in ways if way != "value")}
         words["edit"] = "add" if isinstance(field, AddingField) else "next" if self.steps else "edit"
-        return words | ({"edit": "open"} if self.opens_level else {})
+        words |= {"edit": "open"} if self.opens_level else {}
+        words["change"] = "change" if self.steps else ""
+        words["leave"] = "up" if self._model.level_path and not self.is_typing else "leave"
+        return words
 
     @property
     def has_ways(self) -> bool:
