@@ -14,6 +14,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from inspector.analysis.items import METHOD_OF
+from inspector.tui.answer_commands import answer_commands
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.catalogue_rows import ItemKey
@@ -87,6 +88,7 @@ class InspectorCommands(Provider):
         yield Command("Go to Desk", "1", partial(screen.go, "desk"))
         for digit, place in DIGITS.items():
             yield Command(f"Go to {place.capitalize()}", digit, partial(screen.go, place))
+        yield from (Command(*one) for one in answer_commands(screen, no_server))
         yield from self._copies(screen)
         yield Command("Quit", "^Q", partial(self.app.call_later, self.app.run_action, "quit_in_order"))
 
