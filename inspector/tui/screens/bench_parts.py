@@ -110,7 +110,7 @@ class BenchParts(PlacePane):
     def focus(self, scroll_visible: bool = True) -> Self:
         """Puts the keyboard into what is shown."""
         if self.is_saving:
-            self.panel.keyboard.focus()
+            self.panel.keyboard.focus(scroll_visible=False)
         elif self.tab == "result" and not self.is_wide:
             self.result.take_focus()
         else:

@@ -45,7 +45,7 @@ def saved_strip(row: SavedRow, column: int, width: int, roles: Roles) -> Strip:
     return line.strip(width)
 
 
-class NameInput(Typed, Input):
+class CallNameInput(Typed, Input):
     """The line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -151,10 +151,10 @@ class SavedPanel(Vertical):
     DEFAULT_CSS = """
     SavedPanel { background: $background; }
     SavedPanel > Horizontal { height: 1; background: $surface; }
-    SavedPanel > Horizontal > Static { width: auto; padding: 0 1; color: $muted; background: transparent; }
-    SavedPanel > Horizontal > NameInput { width: 1fr; background: transparent; color: $foreground; }
-    SavedPanel > Horizontal > NameInput:focus { background: $cursor; }
-    SavedPanel > Horizontal > NameInput > .input--placeholder { color: $faint; text-style: italic; }
+    SavedPanel > Horizontal > Static { width: 10; padding: 0 1; color: $muted; background: transparent; }
+    SavedPanel > Horizontal > CallNameInput { width: 1fr; background: transparent; color: $foreground; }
+    SavedPanel > Horizontal > CallNameInput:focus { background: $cursor; }
+    SavedPanel > Horizontal > CallNameInput > .input--placeholder { color: $faint; text-style: italic; }
     SavedPanel > SavedList { height: 1fr; }
     """
 
@@ -196,7 +196,7 @@ class SavedPanel(Vertical):
         self._asks = Static(_SAVE, markup=False)
         self._renames = ""
         self._new = ""
-        self.name_line = NameInput()
+        self.name_line = CallNameInput()
         self.list = SavedList()
 
     def compose(self) -> ComposeResult:
@@ -221,7 +221,7 @@ class SavedPanel(Vertical):
         self._renames = renames
         self._asks.update(_RENAME if renames else _SAVE)
         self.name_line.value = text
-        self.name_line.focus()
+        self.screen.set_focus(self.name_line, scroll_visible=False)
         self.name_line.action_end()
 
     def on_saved_panel_list_asked(self, message: ListAsked) -> None:
@@ -231,7 +231,7 @@ class SavedPanel(Vertical):
             self._renames = ""
             self._asks.update(_SAVE)
             self.name_line.value = self._new
-        self.list.focus()
+        self.list.focus(scroll_visible=False)
 
     def on_saved_panel_name_asked(self, message: NameAsked) -> None:
         """From the list to the line."""
@@ -239,8 +239,9 @@ class SavedPanel(Vertical):
         self._ask(message.label, message.label or self._new)
 
     def on_pick_list_chosen(self, event: PickList.Chosen) -> None:
-        """Nobody else's business."""
+        """What can be done depends on the row."""
         event.stop()
+        self.refresh_bindings()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Nobody else's business."""
