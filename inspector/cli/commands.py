@@ -7,6 +7,7 @@ from typing import Any, Literal
 import click
 
 from inspector import __version__
+from inspector.cli.exports import export
 from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
 from inspector.cli.reports import check, rules
 from inspector.cli.setup import (
@@ -281,6 +282,7 @@ def send(behind: Behind, /, method: str, words: tuple[str, ...], **given: Any) -
 
 
 cli.add_command(check)
+cli.add_command(export)
 cli.add_command(rules)
 
 
