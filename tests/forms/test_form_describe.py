@@ -181,6 +181,14 @@ def test_findings_tell_what_the_meta_schema_refuses() -> None:
     assert all(finding["level"] == "warning" and finding["clause"] and finding["message"] for finding in findings)
 
 
+def test_a_schema_too_large_to_be_checked_says_so() -> None:  # FORM-26
+    constants = ",".join(f'{{"const": {number}}}' for number in range(9_000))
+    form = form_of(properties(f'"u": {{"anyOf": [{constants}]}}'))
+    assert [finding["message"] for finding in describe("t", form)["schemaFindings"]] == [
+        "not checked against https://json-schema.org/draft/2020-12/schema: it is too large"
+    ]
+
+
 def test_a_schema_in_the_elicitation_subset_has_no_finding() -> None:
     assert (
         subset_findings(
