@@ -126,11 +126,11 @@ def _notes(part: dict[str, Any]) -> list[Block]:
             f"{name} {', '.join(map(str, v)) if isinstance(v, list) else v if isinstance(v, str) else _brief(v)}"
             for name, v in notes.items()
         )
-        rows.append(row(*shown(told[:_META], "faint")))
+        rows.append(Block("head", spans=tuple(shown(told[:_META], "faint"))))
     elif notes is not None and not isinstance(notes, dict):
         rows.append(flag(f"annotations is {_brief(notes)}, not an object"))
     if "_meta" in part:
-        rows.append(row(*shown(f"_meta {_brief(part['_meta'])}", "faint")))
+        rows.append(Block("head", spans=tuple(shown(f"_meta {_brief(part['_meta'])}", "faint"))))
     return rows
 
 
