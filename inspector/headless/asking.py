@@ -2,14 +2,13 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
-from inspector.client import Client
 from inspector.protocol.questions import Answer, Question
-from inspector.wire.json import Json
 
-Prepare = Callable[[Question], Awaitable[dict[str, Json]]]
-"""Has an answer to a question prepared; raises InspectorError where that fails."""
+if TYPE_CHECKING:
+    from inspector.client import Client
+    from inspector.headless.conversing import Prepare
 
 
 class Asking:
@@ -50,7 +49,7 @@ class Asking:
             return
         from inspector.headless.conversing import Terminal
 
-        async def until_done(client: Client, op: int) -> None:
+        async def until_done(client: "Client", op: int) -> None:
             async with self._one_at_a_time:
                 if await Terminal().line("  Press Enter when you have done it there: ") is not None:
                     client.go_on(op)

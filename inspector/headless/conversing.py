@@ -6,6 +6,7 @@ Everything is written to stderr, stdout being for data. A URL is shown and never
 import asyncio
 import os
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,11 +15,13 @@ from inspector.forms.arguments import Draft
 from inspector.forms.fields import Field
 from inspector.forms.form import form_of
 from inspector.forms.levels import level_of
-from inspector.headless.asking import Prepare
 from inspector.headless.output import indented, to_stderr
 from inspector.protocol.questions import Answer, Question, accept, cancel, decline
 from inspector.wire.json import MISSING, Json, NotJson, dumps, parse, pretty
 from inspector.wire.text import visible
+
+Prepare = Callable[[Question], Awaitable[dict[str, Json]]]
+"""Has an answer to a question prepared; raises InspectorError where that fails."""
 
 _HOW: Final = (
     '  An empty line takes the default, or leaves it out; "" is the empty text; .anyway keeps what was refused;\n'
