@@ -1,6 +1,8 @@
 import base64
 import io
 import struct
+import subprocess
+import sys
 import zlib
 
 import pytest
@@ -120,3 +122,8 @@ def test_any_bytes_in_a_picture_end_in_a_picture_or_a_reason():
         for at in range(8, len(whole), max(len(whole) // 60, 1)):
             torn = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
             assert drawn(encoded(torn), 20, 10)
+
+
+def test_nothing_that_decodes_pictures_is_loaded_before_one_is_drawn():
+    program = "import sys, inspector.tui.screens.session; sys.exit('PIL' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0
