@@ -437,7 +437,7 @@ async def test_very_deep_and_very_wide_schemas_are_bounded_and_leave_other_tools
     ]
     wide = await inspector("describe", "wide", "--no-record", *offers)
     assert "0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 … and 99,988 more" in wide.out
-    for name, argument in (("wide", "u=99999"), ("plain", "a=x"), ("deep", "x={}")):
+    for name, argument in (("wide", "u=99999"), ("plain", "a=x"), ("deep", "x:={}")):
         ran = await inspector("call", name, "--no-record", argument, *offers)
         assert (ran.code, ran.out) == (0, "reached\n")
 
