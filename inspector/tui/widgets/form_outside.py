@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 from textual.app import App, SuspendNotSupported
 
@@ -51,7 +51,8 @@ async def edited_outside(app: App[Any], text: str, suffix: str) -> str:
         if isinstance(ended, OSError):
             raise NotEdited(f"{name} could not be started: {ended.strerror or ended}.")
         if ended:
-            raise NotEdited(f"{name} exited with code {ended}; nothing was changed.")
+            how = f"exited with code {ended}" if ended > 0 else f"was ended by signal {-ended}"
+            raise NotEdited(f"{name} {how}; nothing was changed.")
         try:
             edited = path.read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeDecodeError):
@@ -63,17 +64,28 @@ async def edited_outside(app: App[Any], text: str, suffix: str) -> str:
 async def _ended(*command: str) -> int | OSError:
     """The exit code, or why there was no start."""
     try:
-        process = await asyncio.create_subprocess_exec(*command)
+        process = await asyncio.create_subprocess_exec(*command, preexec_fn=_hearing)
     except OSError as fault:
         return fault
     return await process.wait()
 
 
+_KEYS: Final = (signal.SIGINT, signal.SIGQUIT)
+"""What Ctrl+C and Ctrl+\\ send to everything in the terminal."""
+
+
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ctrl+C is for the editor: a handler that does nothing, since what is ignored would be ignored by it too."""
-    before = signal.signal(signal.SIGINT, lambda *_: None)
+    """Ctrl+C is for the editor. Ignored, and not just handled, since the loop is told of all that is handled."""
+    before = [(number, signal.signal(number, signal.SIG_IGN)) for number in _KEYS]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _hearing() -> None:
+    """In the child before it becomes the editor: what is ignored would be ignored by it too."""
+    for number in _KEYS:
+        signal.signal(number, signal.SIG_DFL)

@@ -1,6 +1,7 @@
 """A value in the person's own editor: a script stands for it, and the terminal is lent to nobody."""
 
 import asyncio
+import signal
 import stat
 import sys
 from contextlib import contextmanager
@@ -97,6 +98,7 @@ async def test_the_whole_is_edited_from_its_json_and_text_that_is_none_is_kept(h
     [
         ("sys.exit(3)", "exited with code 3; nothing was changed"),
         ("open(path, 'w').write('lost'); sys.exit(1)", "exited with code 1; nothing was changed"),
+        ("os.kill(os.getpid(), 15)", "was ended by signal 15; nothing was changed"),
         ("pass", "Nothing was changed."),
         ("open(path, 'w').write(text + '\\n')", "Nothing was changed."),
         ("os.remove(path)", "nothing was changed"),
@@ -136,3 +138,23 @@ async def test_a_terminal_that_cannot_be_lent_is_said(hosted, form, monkeypatch,
         await pilot.press("escape")
         await edited(app, pilot)
         assert "cannot be lent to an editor" in "\n".join(screen_text(app))
+
+
+async def test_ctrl_c_in_the_terminal_ends_the_editor_and_not_us(hosted, form, editor, screen_text):
+    editor(
+        "import signal, time\nos.kill(os.getppid(), signal.SIGINT)\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)"
+    )
+    told = []
+    async with hosted(form) as (app, pilot):
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGINT, lambda: told.append("ended"))
+        try:
+            await opened(pilot, form, "/isbn", {"isbn": "978"})
+            await pilot.press("escape")
+            await edited(app, pilot)
+            assert not told and "nothing was changed" in "\n".join(screen_text(app))
+            signal.raise_signal(signal.SIGINT)
+            while not told:
+                await asyncio.sleep(0)
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
