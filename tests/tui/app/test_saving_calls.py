@@ -5,6 +5,7 @@ import json
 import pytest
 
 from inspector.config.places import places
+from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.result_data import Done
 from tests.tui.app.test_calling import demo
 
@@ -117,13 +118,15 @@ async def test_another_item_has_calls_of_its_own():
 
 
 @pytest.mark.parametrize("broken", ["{", '{"version": 1, "calls": [5]}'])
-async def test_a_broken_file_is_said_and_hinders_nothing(broken):
+async def test_a_broken_file_is_said_and_hinders_nothing(broken, monkeypatch):
+    said = []
+    monkeypatch.setattr(SessionScreen, "say", lambda screen, text, *_: said.append(text))
     async with demo() as desk:
         path = desk.workbench.kept.store.path
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(broken)
     async with demo() as desk:
-        await desk.until(lambda: "Saved calls" in desk.screen.key_line.note, "the sentence")
+        await desk.until(lambda: any(one.startswith("Saved calls: ") for one in said), "the sentence")
         await desk.open("search_catalogue", "type:homer")
         await save_as(desk, "greek")
         assert ("search_catalogue", "greek") in kept()

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from inspector.config.target import HttpTarget
+from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.result_data import Done
 from inspector.wire.events import HttpRequest, Sent
 from tests.servers.stdio_driving import DISCOVER, DONE, TOOLS
@@ -109,12 +110,15 @@ async def test_it_is_put_in_by_keyboard_and_stays_with_its_tool():
         assert notes(desk)[-1] == "Also: no progress token" and "As last called" in notes(desk)[0]
 
 
-async def test_what_is_no_integer_is_refused_and_not_sent_as_something_else():
+async def test_what_is_no_integer_is_refused_and_not_sent_as_something_else(monkeypatch):
+    said = []
+    monkeypatch.setattr(SessionScreen, "say", lambda screen, text, *_: said.append(text))
     async with scripted([DISCOVER, TOOLS, {"on": "tools/call", "reply": DONE}]) as desk:
         await desk.open("t")
         desk.workbench.beside.load({"progress token": "an integer", "its value": "seven"})
         await desk.press("ctrl+r")
-        await desk.until(lambda: "no integer" in desk.screen.key_line.note, "the reason")
+        await desk.until(lambda: said, "the reason")
+        assert said == ["The progress token is no integer."]
         assert desk.sent('"tools/call"') == []
 
 
