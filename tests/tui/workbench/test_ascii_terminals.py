@@ -47,5 +47,5 @@ async def test_answers_need_no_sign_beyond_ascii(hosted, screen_text):
     async with hosted(place, glyphs=ASCII) as (app, pilot):
         params = {"mode": "url", "message": "Pay.", "url": "http://u@a.example/"}
         place.show([QuestionState(Question(1, "elicitation/create", params, "modern", 1, problems=("odd",)), "S")])
-        place.take_focus()
+        place.desk.take_focus()
         assert not await beyond_ascii(app, pilot, screen_text)
