@@ -146,7 +146,12 @@ def test_a_server_is_the_same_however_it_is_reached_and_no_secret_of_it_is_writt
 
 
 def test_servers_do_not_see_each_others_calls(tmp_path: Path) -> None:
-    targets = [TARGET, StdioTarget(("python",)), StdioTarget(TARGET.command, {}, "/w"), HttpTarget("https://h/mcp")]
+    targets: list[Target] = [
+        TARGET,
+        StdioTarget(("python",)),
+        StdioTarget(TARGET.command, {}, "/w"),
+        HttpTarget("https://h/mcp"),
+    ]
     CallStore(tmp_path, TARGET).put(call("a"))
     assert [bool(CallStore(tmp_path, each).named("tool", "search")) for each in targets] == [True, False, False, False]
 
