@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -11,6 +10,7 @@ from inspector.analysis.session import Session
 from inspector.headless.exercising import Named, exercise
 from inspector.headless.live import Body, Ending, Live, told_of
 from inspector.headless.output import Output
+from inspector.headless.reporting import Report, named
 from inspector.wire import events
 from inspector.wire.json import Json
 from inspector.wire.text import visible
@@ -20,31 +20,6 @@ FORMS: Final[tuple[Form, ...]] = get_args(Form)
 
 _SIGNS: Final = {"error": "✗", "warning": "▲", "info": "i"}
 _REMEDIES: Final = {rule.name: rule.remedy for rule in RULES}
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a check came to. `server` is as `probe` has it, without findings; `recording` the file, if there is one."""
-
-    server: dict[str, Json]
-    checked: dict[str, Json]
-    findings: list[Json]
-    recording: str = ""
-
-    @property
-    def errors(self) -> int:
-        """How many findings are of level error, those that are only counted not among them."""
-        return sum(one["level"] == "error" for one in self.findings)
-
-    @property
-    def version(self) -> str:
-        """The revision that was spoken; empty where none was agreed on."""
-        version = self.server["protocolVersion"]
-        return version if isinstance(version, str) else ""
-
-    def as_json(self) -> dict[str, Json]:
-        """The document of `check --json`."""
-        return {"server": self.server, "checked": self.checked, "findings": self.findings}
 
 
 def check(form: Form, calls: Sequence[Named]) -> Body:
@@ -120,14 +95,6 @@ def _text(made: Report) -> str:
         where = ", ".join(str(seq) for seq in one["records"])
         lines.append(f"    → {_REMEDIES[one['rule']]}  (record{'s' if len(one['records']) > 1 else ''} {where})")
     return "\n".join(lines)
-
-
-def named(made: Report) -> str:
-    """The server in a line: era, revision, transport, name."""
-    info = made.server["serverInfo"] or {}
-    name = " ".join(str(info[key]) for key in ("name", "version") if key in info)
-    era = made.server["era"] or "unknown era"
-    return visible(f"{era} {made.version} over {made.server['transport']}" + (f": {name}" if name else ""))
 
 
 def _checked_text(checked: dict[str, Json]) -> list[str]:

@@ -1,21 +1,16 @@
 """A check as JUnit XML: each rule is a test case, failed by its errors; other findings are what the case has said."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from inspector.analysis.rules import RULES, Rule
+from inspector.headless.reporting import Report, named
 from inspector.wire.json import Json
 from inspector.wire.text import visible
 
-if TYPE_CHECKING:
-    from inspector.headless.checking import Report
 
-
-def junit(made: "Report") -> str:
+def junit(made: Report) -> str:
     """The XML text."""
-    from inspector.headless.checking import named
-
     holding = [rule for rule in RULES if _holds(rule, made)]
     failed = sum(any(one["level"] == "error" for one in _of(rule, made)) for rule in holding)
     counts = f'tests="{len(RULES)}" failures="{failed}" errors="0" skipped="{len(RULES) - len(holding)}"'
@@ -26,15 +21,15 @@ def junit(made: "Report") -> str:
     return "\n".join([*lines, "  </testsuite>", "</testsuites>"])
 
 
-def _holds(rule: Rule, made: "Report") -> bool:
+def _holds(rule: Rule, made: Report) -> bool:
     return not made.version or made.version in rule.revisions
 
 
-def _of(rule: Rule, made: "Report") -> list[Json]:
+def _of(rule: Rule, made: Report) -> list[Json]:
     return [one for one in made.findings if one["rule"] == rule.name]
 
 
-def _case(rule: Rule, made: "Report") -> Iterable[str]:
+def _case(rule: Rule, made: Report) -> Iterable[str]:
     head = f'    <testcase classname="{rule.name}" name={_attribute(rule.title)}'
     if not _holds(rule, made):
         return (f"{head}>", f'      <skipped message="{made.version} has no such rule"/>', "    </testcase>")

@@ -1,21 +1,19 @@
 """A check as SARIF 2.1.0, which code hosts show beside the code: a finding stands at its line of the recording."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from inspector import __version__
 from inspector.analysis.rules import RULES, Rule
 from inspector.headless.output import safe_json
+from inspector.headless.reporting import Report
 from inspector.wire.json import Json, pretty
 from inspector.wire.text import visible
-
-if TYPE_CHECKING:
-    from inspector.headless.checking import Report
 
 _LEVELS: Final = {"error": "error", "warning": "warning", "info": "note"}
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def sarif(made: "Report") -> str:
+def sarif(made: Report) -> str:
     """The JSON text."""
     numbers = {rule.name: number for number, rule in enumerate(RULES)}
     driver = {"name": "inspector", "version": __version__, "rules": [_rule(rule) for rule in RULES]}
@@ -38,7 +36,7 @@ def _rule(rule: Rule) -> dict[str, Json]:
     }
 
 
-def _result(finding: Json, number: int, made: "Report") -> dict[str, Json]:
+def _result(finding: Json, number: int, made: Report) -> dict[str, Json]:
     return {
         "ruleId": finding["rule"],
         "ruleIndex": number,
