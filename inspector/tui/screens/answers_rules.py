@@ -9,6 +9,7 @@ from textual.strip import Strip
 from inspector.client.rulebook import KeptRule
 from inspector.protocol.questions import Rule
 from inspector.tui.cells import Line, Span, shown
+from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted
 from inspector.tui.screens.answers_section import NO_SESSION, AnswersSection
 from inspector.tui.widgets.facts_panel import Fact, Facts
@@ -65,7 +66,7 @@ class RulesSection(AnswersSection):
         line.fill_to(17)
         line.write(rule_words(row.rule), "bold" if row.on else "muted")
         line.fill_to(26)
-        used = f"{row.used}×"
+        used = in_glyphs(f"{row.used}×", roles.glyphs)
         scope_at = width - 22
         line.foreign(asked_words(row.rule), scope_at - line.cells - 1, "" if row.on else "muted", reference=False)
         line.fill_to(scope_at)

@@ -1,6 +1,7 @@
 """What the three sections beside the questions have in common: rows, what is known of the chosen one, and undo."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -11,10 +12,12 @@ from textual.widget import Widget
 from inspector.errors import InspectorError
 from inspector.tui.bridge_desk import BridgeDesk
 from inspector.tui.cells import Span
+from inspector.tui.roles import roles_of
 from inspector.tui.screens.wishes import Said
 from inspector.tui.widgets.facts_panel import Facts, FactsPanel
 from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.rule import Rule, RuleContent
+from inspector.tui.widgets.signs import in_signs
 
 NO_SESSION = "A recording answers nobody: there is nothing to set."
 
@@ -108,7 +111,8 @@ class AnswersSection(Vertical):
         self.rows.refresh_bindings()
 
     def _tell_facts(self) -> None:
-        facts = self.facts_of(self.rows.selected)
+        facts, roles = self.facts_of(self.rows.selected), roles_of(self)
+        facts = replace(facts, facts=[replace(one, spans=in_signs(one.spans, roles)) for one in facts.facts])
         self._panel_rule.display = self.panel.display = bool(facts.facts)
         clause = ((facts.clause, "faint"),) if facts.clause else ()
         self._panel_rule.content = RuleContent(title=facts.title, facts=clause)

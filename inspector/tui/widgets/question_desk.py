@@ -34,7 +34,7 @@ class QuestionDesk(QuestionParts):
         Binding("y", "copy_url", "copy URL", id="answers.copy-url"),
         Binding("o", "tool", "use a tool", id="answers.tool"),
         Binding("c", "prepare", "from command", id="answers.prepare"),
-        Binding("s", "always", "always…", id="answers.always"),
+        Binding("s", "always", "always so", id="answers.always"),
         Binding("w", "raw", "answer raw", id="answers.raw"),
         Binding("exclamation_mark", "send_anyway", "send anyway", key_display="!", id="answers.send-anyway"),
         Binding("escape", "back", "back", key_display="Esc", show=False, id="answers.back"),
