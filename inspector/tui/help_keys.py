@@ -11,7 +11,7 @@ from textual.screen import Screen
 from inspector.tui.keys import is_in_vain, key_name, words_of
 from inspector.tui.widgets.help_page import KeyGroup
 
-MOST: Final = 10
+MOST: Final = 16
 """Keys that are told of where one is; what moves a cursor is left out, for all lists have it alike."""
 
 _LEFT_OUT: Final = ("lines.", "place.", "app.close-help", "app.help-", "help.")
@@ -83,6 +83,7 @@ def _told(actives: Iterable[ActiveBinding]) -> tuple[tuple[str, str], ...]:
 
 
 _TITLES: Final = {
+    "CallNameInput": "In a name",
     "CatalogueList": "In the catalogue",
     "DeathPage": "On the card",
     "DetailDocument": "In the record",
@@ -91,9 +92,14 @@ _TITLES: Final = {
     "FieldList": "In the form",
     "FilterInput": "In the filter",
     "HandshakePage": "In the handshake",
+    "HeaderRows": "In the headers",
     "JsonEditor": "In the JSON",
+    "LinesInput": "In the text",
+    "MessageView": "In the message",
+    "NameInput": "In a name",
     "QuestionQueue": "In the queue",
     "RelatedList": "In the record",
+    "SavedList": "In the saved calls",
     "SectionRows": "In the list",
     "TrafficRows": "In the traffic",
 }
