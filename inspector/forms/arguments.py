@@ -219,9 +219,9 @@ class Draft(Held):
 
     def _with(self, path: str, entry: Entry) -> "Draft":
         draft, path = draft_changes.with_way(self, path)
-        entries = dict(draft.entries) if entry.problem and not path else draft_changes.outside(draft.entries, path)
+        is_whole_unread = entry.problem is not None and not path
+        entries = {**draft.entries, path: entry} if is_whole_unread else draft_changes.alone(draft.entries, path, entry)
         choices = (
             {at: way for at, way in draft.choices.items() if not at.startswith(f"{path}/")} if path else draft.choices
         )
-        entries[path] = entry
         return replace(draft, entries=entries, choices=choices)

@@ -81,7 +81,7 @@ def added(held: H, path: str, name: str = "") -> tuple[H, str]:
         value = [] if standing.shape == "array" or standing.drawn.kind == "multi-enum" else {}
         if path:
             held, path = with_way(held, path)
-            held = replace(held, entries={**outside(held.entries, path), path: Entry(value, is_default=True)})
+            held = replace(held, entries=alone(held.entries, path, Entry(value, is_default=True)))
             if isinstance(value, dict):
                 held = seeded(held, path)
                 value = held.value_at(path)
@@ -121,6 +121,15 @@ def removed(held: H, path: str) -> H:
         )
     if not isinstance(value, dict) or name not in value:
         return held
+    own = held.entries.get(above)
+    if own is not None and isinstance(own.value, dict) and name not in own.value:  # it stood over what holds it
+        gone_at = f"{path}/"
+        return replace(
+            held,
+            entries=outside(held.entries, path),
+            choices={at: way for at, way in held.choices.items() if at != path and not at.startswith(gone_at)},
+            shelf={key: tree for key, tree in held.shelf.items() if key[0] != path and not key[0].startswith(gone_at)},
+        )
     left_over = {key: member for key, member in value.items() if key != name}
     return _renamed_below(held, above, left_over, lambda at: None if at == name else at)
 
@@ -222,4 +231,10 @@ def replaced(held: H, path: str, value: Any) -> H:
     if not path and isinstance(value, dict):
         entries = {f"/{pointer.escape(name)}": Entry(member) for name, member in value.items()}
         return replace(held, entries=entries, order=tuple(value))
-    return replace(held, entries={**outside(held.entries, path), path: Entry(value)})
+    return replace(held, entries=alone(held.entries, path, Entry(value)))
+
+
+def alone(entries: Mapping[str, Entry], path: str, entry: Entry) -> dict[str, Entry]:
+    """The entries with this one at `path` and none below it; where there was one, it keeps its turn."""
+    kept = {at: own for at, own in entries.items() if not at.startswith(f"{path}/")}
+    return {**kept, path: entry}

@@ -173,6 +173,10 @@ class Reader:
         # An object or array is edited as JSON, which honours every keyword.
         nested = {"object", "array"} & set(types) and any(key in schema for key in ("properties", "items"))
         if flat.opaque or (not nested and _UNDRAWN & schema.keys()):
+            only = {name for name in types if name != "null"}
+            if only in ({"object"}, {"array"}):  # as JSON or level by level, every keyword is honoured
+                kind: Kind = "object" if "object" in only else "array"
+                return _Reading(kind, nullable="null" in types and "not" not in schema)
             return _Reading("json", nullable="null" in types and "not" not in schema, takes_text=takes_text)
         try:
             return self._drawn(schema, flat.base, types)

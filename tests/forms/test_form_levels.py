@@ -224,3 +224,101 @@ def test_anything_can_be_built_where_the_schema_says_nothing() -> None:
     state, at = state.added(at)
     state = state.chosen(at, 1).typed(at, "1.50")
     assert sent(state) == '{"any":{"list":[1.50]}}'
+
+
+def test_an_object_with_conditions_that_cannot_be_merged_is_still_filled_level_by_level() -> None:  # FORM-21
+    branch = '{"if": {"required": ["%s"]}, "then": {"properties": {"more %s": {"type": "integer"}}}}'
+    state = draft(
+        f'"o": {{"type": "object", "allOf": [{branch % ("a", "a")}, {branch % ("b", "b")}],'
+        ' "properties": {"a": true, "b": true}}'
+    )
+    assert state.form.field_at("/o").kind == "object"
+    assert [row.name for row in level_of(state, "/o").rows] == ["a", "b"]
+    state = state.put("/o/b", 1)
+    assert [(row.name, row.kind) for row in level_of(state, "/o").rows][2:] == [("more b", "integer")]
+    assert sent(state.typed("/o/more b", "7")) == '{"o":{"b":1,"more b":7}}'
+
+
+def test_draft_07_tuples_have_a_row_for_each_place() -> None:  # FORM-25
+    state = draft(
+        '"t": {"type": "array", "items": [{"type": "integer"}, {"type": "string"}], "additionalItems": false}',
+        '"$schema": "http://json-schema.org/draft-07/schema#"',
+    )
+    level = level_of(state, "/t")
+    assert (rows(level), level.adds) == ([("/t/0", "integer"), ("/t/1", "string")], "")
+    filled = state.typed("/t/1", "x")
+    assert (sent(filled), [problem.path for problem in filled.assembled().problems]) == ('{"t":["","x"]}', ["/t/0"])
+    assert sent(filled.typed("/t/0", "1")) == '{"t":[1,"x"]}'
+
+
+def test_arrays_without_items_and_of_arrays_are_filled() -> None:  # FORM-18
+    state = draft(
+        '"a": {"type": "array"}, "d": {"type": "array", "items": {"type": "array", "items": {"type": "number"}},'
+        ' "minItems": 1, "maxItems": 2}'
+    )
+    state, at = state.added("/a")
+    assert level_of(state, at).variants == ("string", "number", "boolean", "object", "array")
+    state = state.chosen(at, 1).typed(at, "1.0")
+    assert rows(level_of(state, "/d")) == [("/d/0", "array*")]
+    state, at = state.added("/d/0")
+    state = state.typed(at, "2")
+    state, at = state.added("/d")
+    assert (at, level_of(state, "/d").adds, sent(state)) == ("/d/1", "", '{"a":[1.0],"d":[[2],[]]}')
+
+
+def test_null_omitted_and_empty_are_told_apart_at_every_level() -> None:  # FORM-20
+    state = draft(
+        '"o": {"type": ["object", "null"], "properties": {"s": {"type": ["string", "null"]},'
+        ' "l": {"anyOf": [{"type": "array", "items": {"type": ["integer", "null"]}}, {"type": "null"}]}}}'
+    )
+    assert [state.state(path) for path in ("/o", "/o/s", "/o/l")] == ["omitted"] * 3
+    assert all(level_of(state, "/o").rows[index].nullable for index in (0, 1))
+    state = state.put("/o/s", "").put("/o/l", [])
+    assert (sent(state), state.state("/o/s"), state.state("/o/l")) == ('{"o":{"s":"","l":[]}}', "value", "value")
+    state, at = state.added("/o/l")
+    state = state.put(at, None).put("/o/s", None)
+    assert (sent(state), state.state(at)) == ('{"o":{"s":null,"l":[null]}}', "null")
+    assert sent(state.omit("/o/s").omit("/o/l")) == "{}"
+    assert sent(state.put("/o", {})) == '{"o":{}}'
+
+
+def test_a_problem_of_a_union_is_told_at_the_member_of_the_variant_in_force() -> None:
+    state, at = draft(SHAPES).added("/shapes")
+    state = state.chosen(at, 0)
+    assert [(problem.path, problem.rule) for problem in state.assembled().problems] == [(f"{at}/radius", "required")]
+    state = state.put(f"{at}/radius", "x")
+    assert [(problem.path, problem.rule) for problem in state.assembled().problems] == [(f"{at}/radius", "type")]
+
+
+def test_more_elements_and_variants_than_can_be_shown_are_said() -> None:  # FORM-26
+    state = draft('"l": {"type": "array", "items": {"type": "integer"}}').put("/l", list(range(6_000)))
+    level = level_of(state, "/l")
+    assert (len(level.rows), level.note) == (
+        5_000,
+        "the first 5,000 of 6,000 elements are shown; the rest is edited as JSON",
+    )
+    variants = ",".join(f'{{"required": ["m{number}"]}}' for number in range(30))
+    union = f'{{"oneOf": [{variants}]}}'
+    level = level_of(draft(f'"u": {{"type": "object", "allOf": [{union}, {union.replace("m", "n")}]}}'), "/u")
+    assert (level.variants, level.note) == ((), "it has 900 variants or more: too many to choose from")
+
+
+def test_composition_that_doubles_with_every_line_has_a_level_and_a_note() -> None:  # FORM-26
+    steps = ",".join(
+        f'"d{n}": {{"anyOf": [{{"$ref": "#/$defs/d{n + 1}"}}, {{"$ref": "#/$defs/d{n + 1}"}}]}}' for n in range(30)
+    )
+    state = draft('"x": {"$ref": "#/$defs/d0"}', f'"$defs": {{{steps}, "d30": {{"type": "string"}}}}')
+    level = level_of(state, "/x")
+    assert len(level.variants) <= 500
+    assert level.variants or level.note
+    assert sent(state.typed("/x", "y")) in ('{"x":"y"}',)
+
+
+def test_fifty_levels_are_filled_to_the_last() -> None:
+    text = '{"type": "string"}'
+    for _ in range(50):
+        text = f'{{"type": "object", "properties": {{"x": {text}}}}}'
+    state = Draft.of(form_of(schema(text)))
+    path = "/x" * 50
+    assert rows(level_of(state, "/x" * 49)) == [(path, "string")]
+    assert sent(state.typed(path, "end")).count("x") == 50
