@@ -14,6 +14,7 @@ from inspector.forms.members import member_names
 from inspector.forms.numbers import identity
 from inspector.forms.parts import Part, Parts, each_once
 from inspector.forms.validation import validate_part
+from inspector.forms.verdict import Validation
 from inspector.wire.json import MISSING
 
 _ROUNDS: Final = 300
@@ -119,9 +120,11 @@ class Enforcer:
         """The only one that fits, else the one that names most of the members there, else that with fewest faults."""
         if len(numbers) == 1:
             return numbers[0]
-        if value == {}:
-            return None
-        faults = {number: self._faults(each[number].parts, value) for number in numbers[:_MOST_JUDGED]}
+        judged = {number: self._judged_by(each[number].parts, value) for number in numbers[:_MOST_JUDGED]}
+        if value == {}:  # it says nothing yet, but that it is an object
+            objects = [number for number, one in judged.items() if all(error.pointer for error in one.errors)]
+            return objects[0] if len(objects) == 1 else None
+        faults = {number: len(one.errors) for number, one in judged.items()}
         valid = [number for number, count in faults.items() if count == 0]
         if len(valid) == 1 or (valid and not isinstance(value, dict)):
             return valid[0]
@@ -134,10 +137,10 @@ class Enforcer:
         left = [number for number, count in named.items() if count == most]
         return left[0] if valid else _only_least({number: faults[number] for number in left})
 
-    def _faults(self, parts: Sequence[Part], value: Any) -> int:
+    def _judged_by(self, parts: Sequence[Part], value: Any) -> Validation:
         part = self._parts.joined(parts)
         references, dialect = self._parts.references, self._parts.dialect
-        return len(validate_part(value, part.schema, references, part.base, dialect, budget=_BUDGET).errors)
+        return validate_part(value, part.schema, references, part.base, dialect, budget=_BUDGET)
 
     def _agreement(self, one: Alternative, value: Any) -> int | None:
         """How many telling members agree with an alternative; None if one contradicts it."""

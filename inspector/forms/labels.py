@@ -61,8 +61,10 @@ def _long(schema: Any, label: str) -> str:
         return f"{label} of {items['type']}".strip()
     if isinstance(schema.get("format"), str):
         return f"{label}, {schema['format']}".strip(", ")
-    choices = list_in(schema.get("enum"))
+    choices = [plain(value) for value in list_in(schema.get("enum"))]
+    for one in (*list_in(schema.get("oneOf")), *list_in(schema.get("anyOf"))):
+        if isinstance(one, dict) and "const" in one:
+            choices.append(one["title"] if isinstance(one.get("title"), str) else plain(one["const"]))
     if choices:
-        more = " | …" if len(choices) > _NAMES else ""
-        return " | ".join(plain(value) for value in choices[:_NAMES]) + more
+        return " | ".join(choices[:_NAMES]) + (" | …" if len(choices) > _NAMES else "")
     return label

@@ -50,7 +50,9 @@ def _below(draft: Draft, path: str, value: Any, loaded: Draft) -> Draft:
 def _leaf(draft: Draft, row: Field, value: Any) -> Draft:
     path = row.path
     if row.options:
-        return draft.put(path, next(option.value for option in row.options if _same(option.value, value)))
+        same = [option.value for option in row.options if _same(option.value, value)]
+        assert same
+        return draft.put(path, same[0])
     if value == "" or row.edited_as_json:
         return draft.put(path, value) if value == "" else draft.typed(path, dumps(value))
     return draft.typed(path, value if isinstance(value, str) else dumps(value))

@@ -322,3 +322,9 @@ def test_fifty_levels_are_filled_to_the_last() -> None:
     path = "/x" * 50
     assert rows(level_of(state, "/x" * 49)) == [(path, "string")]
     assert sent(state.typed(path, "end")).count("x") == 50
+
+
+def test_an_empty_object_belongs_to_the_only_variant_that_takes_objects() -> None:
+    choices = '{"oneOf": [{"const": "a", "title": "A"}, {"const": "b"}]}'
+    state = draft(f'"x": {{"anyOf": [{choices}, {{"type": "object"}}]}}').put("/x", {})
+    assert (level_of(state, "/x").variants, level_of(state, "/x").variant) == (("A | b", "object"), 1)
