@@ -62,9 +62,11 @@ def _long(schema: Any, label: str) -> str:
     if isinstance(schema.get("format"), str):
         return f"{label}, {schema['format']}".strip(", ")
     choices = [plain(value) for value in list_in(schema.get("enum"))]
-    for one in (*list_in(schema.get("oneOf")), *list_in(schema.get("anyOf"))):
-        if isinstance(one, dict) and "const" in one:
-            choices.append(one["title"] if isinstance(one.get("title"), str) else plain(one["const"]))
+    choices += [
+        one["title"] if isinstance(one.get("title"), str) else plain(one["const"])
+        for one in (*list_in(schema.get("oneOf")), *list_in(schema.get("anyOf")))
+        if isinstance(one, dict) and "const" in one
+    ]
     if choices:
         return " | ".join(choices[:_NAMES]) + (" | …" if len(choices) > _NAMES else "")
     return label
