@@ -12,9 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from textual.app import App
-
 from inspector.errors import InspectorError
+from inspector.tui.keyboard import OrderedKeys
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
 
@@ -48,7 +47,7 @@ _LOADED: Final = (
 that has begun sends and reads."""
 
 
-class BeginningApp(App[int]):
+class BeginningApp(OrderedKeys):
     """One session at a time; its screen takes the place of the one before."""
 
     def __init__(self, start: Start, **more: Any) -> None:

@@ -20,10 +20,9 @@ from inspector.tui.widgets.catalogue_rows import (
     sentence_strip,
 )
 from inspector.tui.widgets.line_view import LineView
-from inspector.tui.widgets.typed import InOrder
 
 
-class CatalogueList(InOrder, LineView):
+class CatalogueList(LineView):
     """The rows. Any number of items costs the same to draw."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -14,14 +14,14 @@ from inspector.tui.roles import Roles
 from inspector.tui.widgets.field_row import FieldLook, field_strip, value_column
 from inspector.tui.widgets.form_owners import FormOwner, RowOwner
 from inspector.tui.widgets.line_view import LineView
-from inspector.tui.widgets.typed import InOrder, character_of
+from inspector.tui.widgets.typed import character_of
 
 _MOST_MEASURED = 2000
 _LETTERS = frozenset(("copy_as", "send_anyway", "as_json", "find", "hit", "add", "rename", "field_json"))
 _KNOWN_TO_ROWS = frozenset(("leave", "step", "add", "remove_row", "move_row", "rename", "field_json"))
 
 
-class FieldList(InOrder, LineView):
+class FieldList(LineView):
     """The rows. Moving opens nothing; the form says what is open.
 
     A row looks as if one could type in it, so one can: until Esc leaves the field, printable keys go to the form, which

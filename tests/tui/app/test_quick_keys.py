@@ -20,8 +20,9 @@ async def at_once(pilot, *keys):
         key = NAMES.get(key, key)
         sign = character_of(key, key_to_character(key)) or (key if len(key) == 1 else None)
         pilot.app.post_message(events.Key(key, sign))
-    for _ in range(5):
-        await pilot.pause()
+    await pilot.pause()
+    await until(pilot, lambda: pilot.app.keys_are_done, "the end of the keys")
+    await pilot.pause()
 
 
 async def desk_of(pilot):
@@ -147,6 +148,37 @@ async def test_what_is_typed_behind_the_enter_of_the_filter_is_in_the_form_of_it
         assert bench.item.label == "reserve_book"
         assert bench.form.assembled.arguments["isbn"] == "978"
         assert bench.form.assembled.arguments["reader"] == 47
+
+
+@pytest.mark.parametrize("first", ["1", "2", "3", "6", "9", "0"])
+async def test_a_whole_walk_typed_at_once_ends_where_it_leads(app, first):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, first)
+        await at_once(
+            pilot, "escape", "escape", "1", "/", *"reserve", "enter", *"978", "tab", *"47", "escape", "3", "z"
+        )
+        bench = screen.desk.workbench
+        assert bench.item.label == "reserve_book"
+        assert bench.form.assembled.arguments["isbn"] == "978"
+        assert bench.form.assembled.arguments["reader"] == 47
+        assert screen.desk.focused_pane == "traffic" and screen.desk.has_class("-zoom-traffic")
+
+
+async def test_a_paste_behind_a_key_goes_where_the_key_leads(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "1")
+        for event in (
+            events.Key("slash", "/"),
+            events.Paste("reserve"),
+            events.Key("enter", None),
+            events.Paste("978"),
+        ):
+            app.post_message(event)
+        await pilot.pause()
+        await until(pilot, lambda: app.keys_are_done, "the end of the keys")
+        assert screen.desk.workbench.form.assembled.arguments["isbn"] == "978"
 
 
 async def test_arrows_behind_the_esc_of_the_filter_move_in_the_list(app):
