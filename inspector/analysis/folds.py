@@ -2,10 +2,12 @@
 
 from inspector.analysis.catalog import Catalog
 from inspector.analysis.detail import Detail, detail_of
+from inspector.analysis.durations import Durations
 from inspector.analysis.operations import Operations
 from inspector.analysis.reading import Fold, Reading
 from inspector.analysis.rules import Findings
 from inspector.analysis.session import Session
+from inspector.analysis.spans import Spans
 from inspector.analysis.timeline import Timeline
 from inspector.wire.events import Record
 
@@ -19,6 +21,8 @@ class Folds(Fold):
         self.timeline = Timeline()
         self.catalog = Catalog()
         self.operations = Operations()
+        self.spans = Spans(self.operations)
+        self.durations = Durations(self.operations)
         self.session = Session()
         self.findings = Findings()
 
@@ -28,6 +32,8 @@ class Folds(Fold):
         self.timeline.take(reading)
         self.catalog.take(reading)
         self.operations.take(reading)
+        self.spans.take(reading)
+        self.durations.take(reading)
         self.session.take(reading)
         known = len(self.findings.all)
         self.findings.take(reading)
