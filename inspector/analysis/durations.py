@@ -73,7 +73,7 @@ class Distribution:
 
 @dataclass(slots=True)
 class Group:
-    """What was measured of one method, or of one thing that is called. `slowest` is the record where the slowest begins.
+    """What was measured of one method, or of one thing that is called. `slowest` is where the slowest begins.
 
     `calls` are those that ended, except by our own wish; `failed` of them went wrong; `human_ms` a person took.
     """
