@@ -54,10 +54,14 @@ class Glyphs:
     shade: str = "▒"
     dot: str = "·"
     times: str = "×"
+    part: str = "▍"
+    """A bar that does not fill its cell."""
+    dead: str = "╳"
+    """Here a death ended it."""
 
 
 UNICODE: Final = Glyphs()
-ASCII: Final = Glyphs(*"><<><>*S+x!?@o#>v<>/$|=-|~#|.:.x")
+ASCII: Final = Glyphs(*"><<><>*S+x!?@o#>v<>/$|=-|~#|.:.x|X")
 
 _TO_ASCII: Final[Mapping[int, str]] = str.maketrans(
     {getattr(UNICODE, field.name): getattr(ASCII, field.name) for field in fields(Glyphs)}

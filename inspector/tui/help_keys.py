@@ -88,6 +88,7 @@ _TITLES: Final = {
     "DeathPage": "On the card",
     "DetailDocument": "In the record",
     "DetailPage": "In the record",
+    "DurationsTable": "In the statistics",
     "FieldInput": "In a field",
     "FieldList": "In the form",
     "FilterInput": "In the filter",
@@ -101,6 +102,7 @@ _TITLES: Final = {
     "RelatedList": "In the record",
     "SavedList": "In the saved calls",
     "SectionRows": "In the list",
+    "TimelineLanes": "In the timeline",
     "TrafficRows": "In the traffic",
 }
 

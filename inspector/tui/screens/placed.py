@@ -26,18 +26,20 @@ from inspector.tui.screens.jump import JumpScreen, spots_of
 from inspector.tui.screens.panes import PANES
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import TellingScreen
+from inspector.tui.screens.timeline_place import TimelinePlace
 from inspector.tui.screens.wishes import PlaceWanted, RecordWanted
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.places_line import PlacesLine
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
 
-DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "9": "sessions", "0": "connect"}
+DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "7": "timeline", "9": "sessions", "0": "connect"}
 
 NOT_RUN: Final = {
     "handshake": "Nothing is filled in here: R connects again, 2 ^R calls.",
     "answers": "No question is chosen that waits for an answer.",
     "findings": "Nothing is filled in here: Enter shows the records, 2 ^R calls.",
+    "timeline": "Nothing is filled in here: Enter shows the record, 2 ^R calls.",
     "sessions": "Nothing is filled in here: Enter opens the recording.",
     "detail": "Nothing is filled in here: 2 ^R calls.",
     "connect": "Type a command or a URL, or choose a row.",
@@ -74,6 +76,7 @@ class PlacedScreen(TellingScreen):
     detail: DetailPane
     answers: AnswersPlace
     findings: FindingsPlace
+    timeline: TimelinePlace
     sessions: SessionsPlace
     connect_place: ConnectPlace
     target: Target | None
@@ -111,6 +114,7 @@ class PlacedScreen(TellingScreen):
                 yield self.detail
                 yield self.answers
                 yield self.findings
+                yield self.timeline
                 yield self.sessions
                 yield self.connect_place
             yield self.help

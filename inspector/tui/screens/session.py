@@ -36,6 +36,7 @@ from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import NOTE
+from inspector.tui.screens.timeline_place import TimelinePlace
 from inspector.tui.screens.wishes import Answered
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
@@ -84,6 +85,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
         )
         self.handshake = HandshakePlace(self.model, id="handshake")
         self.findings = FindingsPlace(self.model, id="findings")
+        self.timeline = TimelinePlace(self.model, clock=lambda: self.now, id="timeline")
         self.sessions = SessionsPlace(trash, id="sessions")
         self.connect_place = ConnectPlace(start.config, id="connect")
         self.connect_place.options = facts.options_words(start.options or Options(), start.recording or Plan())
@@ -223,7 +225,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
         waits = self.model.session.status.state == "connecting" or bool(self.desk.running)
         if live and (waits or int(self.now) != int(self.status.facts.recorded or 0)):
             self.tell()
-        if waits and self.here == "handshake":
+        if (waits and self.here == "handshake") or (live and self.here == "timeline" and self.timeline.moves):
             self.show_place()
 
     # ── what is told of it ──────────────────────────────────────────────────────────────────────────────────────────
@@ -253,6 +255,8 @@ class SessionScreen(ResultWork, ConnectionScreen):
             self.answers.fed(live=not self.is_replay)
         elif self.here == "findings":
             self.findings.fed()
+        elif self.here == "timeline":
+            self.timeline.fed(live=not self.is_replay)
         elif self.here == "handshake":
             ours = self.bridge.options.capabilities if self.bridge is not None else {}
             self.handshake.fed(ours, now=self.now, live=not self.is_replay, by_http=self.other_transport is not None)

@@ -33,6 +33,7 @@ PLACES: Final = (
     Place("handshake", "4", "Handshake"),
     Place("answers", "5", "Answers"),
     Place("findings", "6", "Findings"),
+    Place("timeline", "7", "Timeline"),
     Place("sessions", "9", "Sessions"),
     Place("connect", "0", "Connect"),
 )
