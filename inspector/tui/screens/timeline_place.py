@@ -142,12 +142,15 @@ class TimelinePlace(PlacePane):
         """The rule, the axis, and what is to be said of the selected line."""
         lanes, scope = self.lanes, self.lanes.scope
         self.axis.show(scope.window, Columns(lanes.size.width).label)
+        tabs = _TABS if self.has_class("-tabs") else ()
+        if tabs and self.has_class("-statistics"):
+            records = counted(len(self._model.records), "record")
+            self.change_rule(facts=((f"all {records}", "muted"),), tabs=tabs, active="statistics")
+            return
         facts: list[Span] = [(scope.window.told(lanes.now), "muted")]
         if lanes.live:
             facts.append(("follow", "success") if scope.following else ("not following", "muted"))
-        tabs = _TABS if self.has_class("-tabs") else ()
-        active = "statistics" if self.has_class("-statistics") else "lanes"
-        self.change_rule(facts=tuple(facts), tabs=tabs, active=active)
+        self.change_rule(facts=tuple(facts), tabs=tabs, active="lanes")
         line = lanes.selected
         said = () if line is None or isinstance(line, Head) else sentences(line, lanes.view, roles_of(self).glyphs)
         self.sentences.show(said)

@@ -15,7 +15,7 @@ from inspector.tui.roles import Roles, roles_of
 FINEST: Final = 1e-4
 """Seconds a cell, at least: records tell microseconds, but what is told of a cell does not."""
 
-_STEADY: Final = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+_STEADY: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _MINUTES: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 _APART: Final = 11
 """Cells between two labels, at least."""
@@ -48,7 +48,7 @@ class Window:
 
     def zoomed(self, factor: float, around: float, whole: float) -> "Window":
         """`factor` times as many seconds, with the moment `around` where it was; all `whole` seconds at most."""
-        most = max(whole / max(self.cells, 1), FINEST)
+        most = max(whole / max(self.cells - 1, 1), FINEST)
         per_cell = min(max(self.per_cell * factor, FINEST), most)
         start = around - self.cell(around) * per_cell
         return replace(self, start=max(start, 0.0), per_cell=per_cell)
@@ -70,7 +70,7 @@ class Window:
 
 def whole_window(seconds: float, cells: int, *, growing: bool) -> Window:
     """The whole session in view; if it is `growing`, in a scale that stays for a while."""
-    per_cell = max(seconds / max(cells - 1, 1), FINEST)
+    per_cell = max((max(seconds, 1.0) if growing else seconds) / max(cells - 1, 1), FINEST)
     if growing:
         power = 10.0 ** floor(log10(per_cell))
         per_cell = power * next(step for step in _STEADY if step * power >= per_cell * (1 - 1e-9))

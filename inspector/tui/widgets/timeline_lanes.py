@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
@@ -16,7 +17,7 @@ from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import count
 from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.page_text import prose
-from inspector.tui.widgets.timeline_lines import Call, Head, TimelineLine, TimelineLines
+from inspector.tui.widgets.timeline_lines import LANES, Call, Head, TimelineLine, TimelineLines
 from inspector.tui.widgets.timeline_rows import Columns, line_strip
 from inspector.tui.widgets.timeline_scope import Scope
 from inspector.tui.widgets.timeline_told import facts_of, record_of
@@ -115,6 +116,8 @@ class TimelineLanes(LineView):
         self._fit()
 
     def _fit(self) -> None:
+        if not self.size.width:
+            return  # another tab has the room
         self.scope.fit(self.now, Columns(self.size.width).axis, growing=self.live)
         if self.is_mounted:
             self.lines_changed()
@@ -123,6 +126,36 @@ class TimelineLanes(LineView):
     def on_resize(self) -> None:
         """The axis has other cells."""
         self._fit()
+
+    # ── what stays in view ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _pinned(self) -> int:
+        """How many of the last lines stay at the bottom while the others move: the lanes, and the gap above them."""
+        lanes = len(LANES) + 1
+        return lanes if 3 * lanes <= self.size.height < len(self.lines) else 0
+
+    def line_at(self, y: int) -> int | None:
+        """The line at a row of the widget."""
+        from_end = self.size.height - y
+        return len(self.lines) - from_end if 0 < from_end <= self._pinned else super().line_at(y)
+
+    def scroll_to_line(self, index: int) -> None:
+        """Scrolls no further than is needed to see a line above the lanes."""
+        pinned = self._pinned
+        if index < len(self.lines) - pinned:
+            super().scroll_to_line(index)
+            top = self.scroll_offset.y
+            if index >= top + self.size.height - pinned:
+                self.scroll_to(y=index - self.size.height + pinned + 1, animate=False, force=True)
+
+    def refresh_line_at(self, index: int | None) -> None:
+        """Draws a line again, wherever it stands."""
+        from_end = len(self.lines) - index if index is not None else 0
+        if 0 < from_end <= self._pinned:
+            self.refresh(Region(0, self.size.height - from_end, self.size.width, 1))
+        else:
+            super().refresh_line_at(index)
 
     # ── as a LineView ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -162,10 +195,11 @@ class TimelineLanes(LineView):
         """The window goes where the line is."""
         assert self._cursor is not None
         self._key = self.lines.key(self._cursor)
-        span = span_of(self.lines[self._cursor], self.lines.spans)
+        span, before = span_of(self.lines[self._cursor], self.lines.spans), self.scope.window
         if span is not None:
             self.scope.reveal(*span)
-        self.lines_changed()
+        if self.scope.window != before:
+            self.lines_changed()
         self.post_message(self.Changed())
 
     def _standing(self, index: int, step: int) -> int:
