@@ -107,7 +107,8 @@ class TimelinePlace(PlacePane):
             return
         if self._query is not None:
             self._choose(self._query)
-        self.lanes.show(self._clock(), live=live)
+        records = self._model.records
+        self.lanes.show(self._clock() if live else records[-1].at if records else 0.0, live=live)
         self._show_table()
         self._rest_until = began + 10 * (perf_counter() - began)
 

@@ -58,7 +58,7 @@ class Scope:
 
     def reveal(self, start: float, end: float | None) -> None:
         """Goes to a time that is out of view."""
-        if not self.window.shows(start, self._now if end is None else end):
+        if not self.whole and not self.window.shows(start, self._now if end is None else end):
             self._go(replace(self.window, start=max(start - self.window.per_cell * self.window.cells * PAN, 0.0)))
 
     def _go(self, window: Window) -> None:

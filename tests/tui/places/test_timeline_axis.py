@@ -107,6 +107,13 @@ def test_what_follows_ends_now_and_what_was_moved_stays():
     assert not made.following and made.window.cell(140.0) > 101
 
 
+def test_before_the_axis_has_its_cells_nothing_is_gone_to():
+    made = Scope()
+    made.reveal(146.0, 147.0)
+    made.fit(150.0, 101, growing=False)
+    assert made.window == Window(0, 1.5, 101)
+
+
 def test_a_time_out_of_view_is_gone_to_and_one_in_view_is_not():
     made = scope()
     made.zoom(3, 50.0)

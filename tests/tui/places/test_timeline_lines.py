@@ -73,8 +73,7 @@ def test_a_call_is_unfolded_into_its_rounds_and_the_time_that_a_person_took():
     line = view.lines.line_of_call(at)
     after = view.lines[line + 1]
     assert view.lines.fold(at)
-    parts = [line_strip(view.lines[line + n], view, 140, ROLES).text.split("  ")[:4] for n in (1, 2, 3)]
-    shown = [" ".join(" ".join(part).split()) for part in parts]
+    shown = [" ".join(line_strip(view.lines[line + n], view, 140, ROLES).text.split()) for n in (1, 2, 3)]
     assert shown[0].startswith("74 round 1 id 13") and shown[2].startswith("80 round 2 id 14")
     assert shown[1].startswith("you, “")
     assert view.lines[line + 4] == after
@@ -168,7 +167,7 @@ def test_what_is_said_of_a_slow_call_names_its_median_and_what_went_on_meanwhile
     first, second = (
         "".join(text for text, _ in row) for row in sentences(Call(at, view.spans.heads[at]), view, UNICODE)
     )
-    assert first.startswith("→ recount_shelf has been under way for 13 s, since 3:0")
+    assert first.startswith("→ recount_shelf has been under way for 14 s, since 3:0")
     assert second.startswith("In flight with op 17; nothing on stderr.")
 
 
