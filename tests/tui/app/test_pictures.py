@@ -26,6 +26,7 @@ from tests.tui.app.staging import (
     staged,
     until,
 )
+from tests.tui.app.timed import NOW, timed
 
 SMALL, LARGE = (80, 24), (140, 45)
 
@@ -193,6 +194,18 @@ async def test_answer_sampling(picture, size, theme):
 async def test_findings(picture, size, theme):
     async with picture("findings", library(theme), size) as pilot:
         await press(pilot, "6")
+
+
+@both((LARGE, "paper"))
+async def test_timeline(picture, size, theme):
+    app = app_on(COMMAND, theme=theme, bridge=staged(timed(), now=NOW))
+    async with picture("timeline", app, size) as pilot:
+        await press(pilot, "7", "up", "space", "p", "p", "plus", "plus")
+
+
+async def test_statistics(picture):
+    async with picture("statistics", app_on(COMMAND, bridge=staged(timed(), now=NOW)), SMALL) as pilot:
+        await press(pilot, "7", "full_stop")
 
 
 @pytest.fixture
