@@ -67,7 +67,10 @@ def paint(parts: Iterable[Part], window: Window, now: float, glyphs: Glyphs) -> 
         if right < 0 or left >= window.cells:
             before, after = before or right < 0, after or left >= window.cells
             continue
-        first, last = max(floor(left), 0), min(max(ceil(right - 1e-9) - 1, floor(left)), window.cells - 1)
+        first, last = floor(left), max(ceil(right - 1e-9) - 1, floor(left))
+        if right - left < 1:
+            first = last = floor((left + right) / 2)  # less than a cell is never two
+        first, last = min(max(first, 0), window.cells - 1), min(last, window.cells - 1)
         sign = part.sign or _sign(part.look, right - left, glyphs)
         cell = sign, part.role, _FULL if sign == glyphs.full else _DARKNESS[part.look]
         for at in range(first, last + 1):

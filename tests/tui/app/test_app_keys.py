@@ -13,7 +13,7 @@ from inspector.wire.events import Opened, Received, Record, Sent
 from tests.tui.app.staging import ADDRESS, COMMAND, RECORDINGS, app_on, opened_screen, press, records_of, staged, until
 from tests.tui.app.test_calling import demo, killed
 
-PLACES = ("handshake", "answers", "findings", "sessions", "connect", "detail")
+PLACES = ("handshake", "answers", "findings", "timeline", "sessions", "connect", "detail")
 
 
 def library(target=COMMAND):
@@ -87,7 +87,7 @@ async def test_control_r_with_a_field_missing_goes_to_it_and_says_why():
         assert desk.sent('"tools/call"') == []
 
 
-@pytest.mark.parametrize("place", ["handshake", "answers", "findings", "sessions", "detail"])
+@pytest.mark.parametrize("place", ["handshake", "answers", "findings", "timeline", "sessions", "detail"])
 async def test_control_r_in_another_place_says_what_it_would_need(place):
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -277,7 +277,7 @@ async def test_no_two_bindings_of_one_focus_share_a_key():
         screen = await opened_screen(pilot)
         await until(pilot, lambda: screen.answers.waiting, "the questions")
         clashes = []
-        for place in ("desk", "handshake", "answers", "findings", "sessions", "connect", "detail"):
+        for place in ("desk", "handshake", "answers", "findings", "timeline", "sessions", "connect", "detail"):
             screen.open_record(22) if place == "detail" else screen.go(place)
             await pilot.pause()
             for widget in screen.focus_chain:
@@ -304,7 +304,7 @@ async def test_every_binding_of_ours_has_an_id_of_its_own():
 
 
 @pytest.mark.parametrize(
-    ("digit", "place"), [("4", "handshake"), ("5", "answers"), ("6", "findings"), ("9", "sessions")]
+    ("digit", "place"), [("4", "handshake"), ("5", "answers"), ("6", "findings"), ("7", "timeline"), ("9", "sessions")]
 )
 async def test_a_digit_goes_to_a_place_and_escape_back_to_the_same_pane(digit, place):
     app = library()

@@ -200,7 +200,7 @@ async def test_findings(picture, size, theme):
 async def test_timeline(picture, size, theme):
     app = app_on(COMMAND, theme=theme, bridge=staged(timed(), now=NOW))
     async with picture("timeline", app, size) as pilot:
-        await press(pilot, "7", "up", "space", "p", "p", "plus", "plus")
+        await press(pilot, "7", "p", "p", "plus", "plus", *["up"] * 9, "space")
 
 
 async def test_statistics(picture):

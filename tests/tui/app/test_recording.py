@@ -62,7 +62,7 @@ async def replayed(name="library", size=(140, 45)):
         yield screen, pilot
 
 
-@pytest.mark.parametrize("place", ["desk", "handshake", "answers", "findings", "sessions", "detail"])
+@pytest.mark.parametrize("place", ["desk", "handshake", "answers", "findings", "timeline", "sessions", "detail"])
 @pytest.mark.parametrize("key", ["A", "M", "L", "R", "D"])
 async def test_a_key_of_the_connection_only_says_that_there_is_no_server(place, key):
     async with replayed() as (screen, pilot):

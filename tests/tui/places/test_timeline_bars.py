@@ -27,6 +27,9 @@ def test_a_bar_fills_the_cells_of_its_time():
 def test_what_is_shorter_than_a_cell_is_a_sliver_and_still_seen():
     assert drawn(work(2.0, 2.001)) == "  ▍       "
     assert drawn(work(2.0, 2.0)) == "  ▍       "
+    assert drawn(work(2.9, 3.2)) == "   ▍      "
+    assert drawn(work(2.4, 3.3)) == "  █       "
+    assert drawn(work(9.8, 10.5)) == "         █"
 
 
 def test_what_goes_on_reaches_to_now():
