@@ -247,10 +247,11 @@ class TimelineLanes(LineView):
         """Unfold a call, or fold it again; on one of its parts, the call is folded."""
         at = self.lines.call_of(self._cursor) if self._cursor is not None else None
         if at is not None and self.lines.fold(at):
-            line = self.lines.line_of_call(at)
+            line = self.lines.line_of_call(at) or 0
             self._cursor = None
             self.lines_changed()
-            self.move_to(line or 0)
+            self.scroll_to_line(line + self.lines.parts_in(at))
+            self.move_to(line)
 
     def action_next_notable(self, step: int) -> None:
         """To the next call that was slow or went wrong, round the end."""

@@ -97,6 +97,10 @@ class TimelineLines:
         """Whether a call is unfolded."""
         return at in self._parts
 
+    def parts_in(self, at: int) -> int:
+        """How many lines a call has been unfolded into; 0 if it is folded."""
+        return len(self._parts[at][1]) if at in self._parts else 0
+
     def can_unfold(self, at: int) -> bool:
         """Whether a call consists of more than one request."""
         head = self.spans.heads[at]
