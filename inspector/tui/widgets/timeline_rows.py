@@ -126,7 +126,10 @@ def _label(row: Line, line: TimelineLine, view: View, columns: Columns) -> None:
         _name(row, line, end)
     elif isinstance(line, Wait):
         row.fill_to(8)
-        row.foreign(f"you, “{line.words}”" if line.words else "you", end - 8, "muted", reference=False)
+        before, after = (in_glyphs(mark, row.roles.glyphs) for mark in ("you, “", "”"))
+        row.write(before if line.words else "you", "muted")
+        row.foreign(line.words, end - row.cells - 1, "muted", reference=False)
+        row.write(after if line.words else "", "muted")
     elif isinstance(line, Round):
         row.right(f"{line.exchange.seq}", 7, "faint")
         row.fill_to(max(8, row.cells + 1))

@@ -4,7 +4,8 @@ from place_texts import HOSTILE, ROLES, unsafe
 
 from inspector.analysis.folds import Folds
 from inspector.analysis.operations import Operation
-from inspector.tui.glyphs import UNICODE
+from inspector.tui.glyphs import ASCII, UNICODE
+from inspector.tui.roles import Roles
 from inspector.tui.widgets.timeline_axis import whole_window
 from inspector.tui.widgets.timeline_lines import Call, Head, Lane, Round, TimelineLines
 from inspector.tui.widgets.timeline_rows import Columns, line_strip
@@ -186,6 +187,17 @@ def test_every_row_is_as_wide_as_it_is_to_be_at_every_width():
             view.lines.fold(at)
         for at in range(len(view.lines)):
             assert line_strip(view.lines[at], view, width, ROLES).cell_length == width
+
+
+def test_a_terminal_that_has_only_ascii_gets_nothing_else():
+    view = view_of(timed(), now=NOW)
+    for at in range(len(view.spans.heads)):
+        view.lines.fold(at)
+    plain = Roles(ROLES.styles, ASCII)
+    rows = [line_strip(view.lines[at], view, 140, plain).text for at in range(len(view.lines))]
+    assert all(row.isascii() for row in rows), [row for row in rows if not row.isascii()]
+    shown = "\n".join(rows)
+    assert "slow: 45 x its median" in shown and "|.." in shown and '"Pay the fine?"' in shown
 
 
 def test_hostile_names_stay_in_their_rows():
