@@ -51,7 +51,9 @@ def chosen(held: H, path: str, variant: int) -> H:
     if bare.value_at(path) is not MISSING:  # it is within what was put in above, and would still say its variant
         bare = _with_entry(bare, path, _NOTHING)
     filled = _filled(bare, path, before, shelf.get((path, variant)))
-    return removed(filled, path) if filled.entries.get(path) is _NOTHING else filled
+    if filled.entries.get(path) is not _NOTHING:
+        return filled
+    return replace(removed(filled, path), choices=filled.choices, shelf=filled.shelf)
 
 
 def _before(held: Held, path: str, standing: Standing) -> _Before:

@@ -328,3 +328,13 @@ def test_an_empty_object_belongs_to_the_only_variant_that_takes_objects() -> Non
     choices = '{"oneOf": [{"const": "a", "title": "A"}, {"const": "b"}]}'
     state = draft(f'"x": {{"anyOf": [{choices}, {{"type": "object"}}]}}').put("/x", {})
     assert (level_of(state, "/x").variants, level_of(state, "/x").variant) == (("A | b", "object"), 1)
+
+
+def test_a_variant_chosen_for_a_member_that_came_with_its_object_stays_chosen() -> None:
+    state = draft('"any": true').chosen("/any", 3)
+    state, at = state.added("/any", "a")
+    state, at = state.put(at, None).added("/any")
+    state, at = state.renamed(at, "")
+    state = state.chosen(at, 1)
+    assert (sent(state), level_of(state, at).variant) == ('{"any":{"a":null}}', 1)
+    assert sent(state.typed(at, "1.0")) == '{"any":{"a":null,"":1.0}}'
