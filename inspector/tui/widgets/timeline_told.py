@@ -12,7 +12,7 @@ from inspector.tui.glyphs import Glyphs
 from inspector.tui.numbers import count, counted, duration, since_start, waited
 from inspector.tui.widgets.timeline_lines import Call, Head, Lane, Round, TimelineLine
 from inspector.tui.widgets.timeline_rows import state_sign
-from inspector.tui.widgets.timeline_view import View, began_of, ended_of, server_ms, slowness, span_of, state_of
+from inspector.tui.widgets.timeline_view import View, began_of, ended_of, slowness, span_of, state_of
 
 _NEIGHBOURS: Final = 50
 """Calls before and after one that are looked at for what was under way with it."""
@@ -106,7 +106,7 @@ def _against(line: TimelineLine, view: View, slow: float | None) -> str:
     head, group = line.head, view.durations.group_of(line.head)
     person = ""
     if isinstance(head, Operation) and head.human_ms:
-        person = f", {duration(server_ms(head, view.spans, view.now) / 1000)} of it of the server"
+        person = f", of which a person took {duration(head.human_ms / 1000)}"
     if group is None or group.calls < 2:
         return person
     of = f"median of {counted(group.calls, 'call' if group.name else 'request')}"

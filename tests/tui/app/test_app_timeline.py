@@ -1,11 +1,13 @@
 """The place Timeline in the app: its keys, its two parts, its filter, its clock."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
+from inspector.tui.bridge import Batch
 from inspector.tui.keys import keys_of
 from inspector.tui.widgets.timeline_lines import Call, Lane
 from tests.tui.app.staging import (
@@ -15,7 +17,6 @@ from tests.tui.app.staging import (
     dying,
     opened_screen,
     press,
-    records_of,
     staged,
     until,
 )
@@ -216,7 +217,6 @@ async def test_a_line_can_be_copied_as_json(monkeypatch):
 async def test_what_is_under_way_grows_while_the_place_is_seen_and_only_then():
     async with on(timed(), NOW).run_test(size=LARGE) as pilot:
         timeline = await opened(pilot)
-        cells = sum("█" in one for one in timeline.rows[-8:])
         clock = [NOW]
         timeline.screen.bridge.journal.now = lambda: clock[0]
         bar = next(row for row in timeline.rows if "op  18" in row).count("█")
@@ -227,13 +227,11 @@ async def test_what_is_under_way_grows_while_the_place_is_seen_and_only_then():
         clock[0] += 20
         timeline.screen.tick()
         await pilot.pause()
-        assert timeline.lanes.now == shown and cells >= 0
+        assert timeline.lanes.now == shown
 
 
 async def test_a_recording_is_whole_in_view_and_follows_nothing():
     recording = open_recording(RECORDINGS / "library.jsonl")
-    from pathlib import Path
-
     app = app_on(RecordingTarget(Path("library.jsonl")), opened=recording)
     async with app.run_test(size=LARGE) as pilot:
         timeline = await opened(pilot)
@@ -271,8 +269,6 @@ async def test_more_records_leave_the_cursor_on_its_call():
         timeline = await opened(pilot)
         await timeline.press("up")
         before = timeline.op
-        from inspector.tui.bridge import Batch
-
         timeline.screen.post_message(Batch(records[-3:]))
         await until(pilot, lambda: timeline.lanes.lines.spans.heads[-1].method == "tools/call"
                     and len(timeline.lanes.lines.calls) == 25, "the new call")  # fmt: skip
@@ -290,4 +286,3 @@ async def test_nothing_is_lost_when_the_terminal_changes_its_size():
         await pilot.resize_terminal(140, 45)
         await pilot.pause()
         assert timeline.lanes.display and timeline.place.table.display
-        assert records_of("library")
