@@ -124,8 +124,10 @@ class TimelineLanes(LineView):
         self.post_message(self.Changed())
 
     def on_resize(self) -> None:
-        """The axis has other cells."""
+        """The axis has other cells, and the cursor may have come before there were rows to see it in."""
         self._fit()
+        if self._cursor is not None:
+            self.scroll_to_line(self._cursor)
 
     # ── what stays in view ───────────────────────────────────────────────────────────────────────────────────────────
 

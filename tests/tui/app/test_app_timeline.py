@@ -72,6 +72,13 @@ async def test_the_digit_leads_to_the_newest_call_and_escape_back_to_the_desk(si
         assert timeline.screen.here == "desk"
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_the_newest_call_is_in_view_from_the_beginning(size):
+    async with on(timed(), NOW).run_test(size=size) as pilot:
+        timeline = await opened(pilot)
+        assert sum(row.startswith("▌") and "recount" in row for row in timeline.rows) == 1
+
+
 async def test_n_and_p_go_round_what_was_slow_or_went_wrong():
     async with on(timed(), NOW).run_test(size=SMALL) as pilot:
         timeline = await opened(pilot)
