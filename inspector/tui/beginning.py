@@ -55,6 +55,7 @@ class BeginningApp(OrderedKeys):
         self.start = start
         self.trash = Trash()
         self._begun: Bridge | None = None
+        self.hold_keys()
 
     def say_problems(self) -> None:
         """What could not be used of the person's own files; said when the first session screen is there."""
@@ -63,8 +64,9 @@ class BeginningApp(OrderedKeys):
     async def open_session(self, start: Start) -> None:
         """A session with a target, a recording or neither, in place of the one before, which is ended.
 
-        Keys that are typed while the session screen is loaded wait for it.
+        Keys that are typed before its screen is there wait for it.
         """
+        self.hold_keys()
         if _SESSION not in sys.modules:
             self._begun = self._begin(start)
             await asyncio.sleep(_SPAWNING)
@@ -82,6 +84,7 @@ class BeginningApp(OrderedKeys):
         else:
             self.push_screen(screen)
             self.say_problems()
+        screen.call_after_refresh(self.release_keys)
 
     def _begin(self, start: Start) -> "Bridge | None":
         """Connect before there is a screen to show it."""

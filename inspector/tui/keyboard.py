@@ -27,23 +27,35 @@ class OrderedKeys(App[int]):
         super().__init__(**more)
         self._keys: deque[events.Key | events.Paste] = deque()
         self._on_its_way: asyncio.TimerHandle | None = None
+        self._keys_wait = False
 
     @property
     def keys_are_done(self) -> bool:
         """Whether no key is on its way, and none waits."""
-        return self._on_its_way is None
+        return self._on_its_way is None and not self._keys
 
     async def on_event(self, event: events.Event) -> None:
         """A key that comes while another is on its way waits for it; everything else goes as it comes."""
         if event.is_forwarded or not isinstance(event, events.Key | events.Paste):
             await super().on_event(event)
-        elif self._on_its_way is not None:
+        elif self._keys_wait or self._on_its_way is not None:
             self._keys.append(event)
         else:
             await self._send(event)
 
+    def hold_keys(self) -> None:
+        """There is nothing yet that keys could be for: they wait for `release_keys`."""
+        self._keys_wait = True
+
+    def release_keys(self) -> None:
+        """Keys go their way, those that waited first."""
+        self._keys_wait = False
+        self.call_later(self._arrived, self._on_its_way)
+
     async def _send(self, event: events.Key | events.Paste) -> None:
-        limit = asyncio.get_running_loop().call_later(_PATIENCE, lambda: self.call_later(self._arrived, limit))
+        limit: asyncio.TimerHandle = asyncio.get_running_loop().call_later(
+            _PATIENCE, lambda: self.call_later(self._arrived, limit)
+        )
         self._on_its_way = limit
         target = self.focused or self._screen_or_self
         await super().on_event(event)
@@ -64,10 +76,11 @@ class OrderedKeys(App[int]):
         else:
             self.call_later(self._arrived, way)
 
-    async def _arrived(self, way: asyncio.TimerHandle) -> None:
+    async def _arrived(self, way: asyncio.TimerHandle | None) -> None:
         """The key has been handled: the next one goes."""
         if way is self._on_its_way:
-            way.cancel()
+            if way is not None:
+                way.cancel()
             self._on_its_way = None
             if self._keys:
                 await self._send(self._keys.popleft())

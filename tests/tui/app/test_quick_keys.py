@@ -165,6 +165,13 @@ async def test_a_whole_walk_typed_at_once_ends_where_it_leads(app, first):
         assert screen.desk.focused_pane == "traffic" and screen.desk.has_class("-zoom-traffic")
 
 
+async def test_keys_typed_before_the_session_screen_is_there_wait_for_it(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_once(pilot, "9", "1", "9")
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: app.keys_are_done and screen.here == "sessions", "the place")
+
+
 async def test_a_paste_behind_a_key_goes_where_the_key_leads(app):
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await desk_of(pilot)
