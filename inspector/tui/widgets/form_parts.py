@@ -148,6 +148,7 @@ class FormParts(Vertical):
             self.rows.reload()
         self.share_out()
         self.say()
+        self.refresh_bindings()
 
     def tell(self, row: int | None = None) -> None:
         """What would be sent is another; `row`: the only one that looks different."""
