@@ -2,7 +2,8 @@
 
 The standard library does the work; this module only adds what an inspector needs: a number that a Python float would
 print differently keeps its text (`Digits`), integers have any size, text that is not quite JSON is said and not
-refused, and nothing (depth, size, lone surrogates) makes a call raise anything but `NotJson`.
+refused, and nothing (depth, size, lone surrogates) makes a call raise anything but `NotJson`. What a peer sends is read
+whatever its depth (`parse_foreign`).
 """
 
 import json
@@ -67,6 +68,13 @@ class NotJson(ValueError):
         self.position = position
 
 
+class TooDeep(NotJson):
+    """The text may be JSON, but it is nested too deeply to be read as a whole."""
+
+    def __init__(self) -> None:
+        super().__init__("nested too deeply to read")
+
+
 def _float(text: str) -> float:
     value = float(text)
     return value if repr(value) == text else Digits(text)
@@ -91,7 +99,64 @@ def parse(text: str) -> Json:
     except json.JSONDecodeError as error:
         raise NotJson(error.msg, error.pos) from None
     except RecursionError:
-        raise NotJson("nested too deeply to read") from None
+        raise TooDeep() from None
+
+
+DEEPEST: Final = 320
+"""Levels of a message that are kept where it has more than can be read: enough that a form sees a schema as too deep."""
+
+_BRACKETS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]]', re.DOTALL)
+_CLOSES: Final = {"{": "}", "[": "]"}
+
+
+def parse_foreign(text: str) -> tuple[Json, bool]:
+    """The value of a peer's text, and whether something of it was nested too deeply and is left out.
+
+    What is left out are the objects and arrays below `DEEPEST` levels: a string in angle quotes stands for each and says
+    so. They are looked through all the same: raises `NotJson` as `parse` does, but never for the depth.
+    """
+    try:
+        return parse(text), False
+    except TooDeep:
+        return parse(_bounded(text)), True
+
+
+def _bounded(text: str) -> str:
+    """The text, with what is nested more deeply than `DEEPEST` replaced by strings. No recursion: depth costs nothing.
+
+    It is read in pieces of so many levels, innermost first, each with strings in place of those below it.
+    """
+    opened: list[str] = []
+    pieces: list[list[str]] = [[]]
+    begins = [0]
+    at = 0
+    for found in _BRACKETS.finditer(text):
+        sign = found.group()
+        if sign in _CLOSES:
+            if opened and len(opened) % DEEPEST == 0:
+                pieces[-1].append(text[at : found.start()])
+                pieces.append([])
+                at = found.start()
+                begins.append(at)
+            opened.append(sign)
+        elif sign[0] != '"':
+            if not opened or _CLOSES[opened.pop()] != sign:
+                raise NotJson("a bracket that closes none", found.start())
+            if opened and len(opened) % DEEPEST == 0:
+                begin = begins.pop()
+                _read_through("".join((*pieces.pop(), text[at : found.end()])), begin)
+                at = found.end()
+                pieces[-1].append(f'"‹{at - begin:,} characters, nested too deeply to be read›"')
+    if opened:
+        raise NotJson("an object or array without its end", len(text))
+    return "".join((*pieces[0], text[at:]))
+
+
+def _read_through(piece: str, begin: int) -> None:
+    try:
+        parse(piece)
+    except NotJson as error:
+        raise NotJson(error.reason, begin) from None
 
 
 Quote = Callable[[str], str]

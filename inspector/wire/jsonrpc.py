@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-from inspector.wire.json import MISSING, Digits, Json, Missing, NotJson, constants, dumps, parse
+from inspector.wire.json import DEEPEST, MISSING, Digits, Json, Missing, NotJson, constants, dumps, parse, parse_foreign
 
 Id = int | str
 """A JSON-RPC id as the specification allows it: string or integer."""
@@ -149,6 +149,9 @@ def loose_id(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
+TOO_DEEP: Final = f"is nested too deeply to be read: what is below {DEEPEST} levels is left out"
+"""The flaw of a message of which only the upper levels are decoded; its bytes are whole."""
+
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -162,17 +165,21 @@ def decode(raw: bytes) -> Message:
         text = raw.decode()
     except UnicodeDecodeError as error:
         try:  # a text member with broken bytes is still an answer; the raw bytes stay in the record
-            value = parse(raw.decode("utf-8", "surrogateescape"))
+            value, is_cut = parse_foreign(raw.decode("utf-8", "surrogateescape"))
         except NotJson:
             return Malformed(f"byte {error.start} is not UTF-8", flaws=tuple(flaws))
         flaws.append(f"byte {error.start} is not UTF-8")
+        if is_cut:
+            flaws.append(TOO_DEEP)
         return classify(value, tuple(flaws))
     if not text.strip(" \t\r\n"):
         return Malformed("empty", flaws=tuple(flaws))
     try:
-        value = parse(text)
+        value, is_cut = parse_foreign(text)
     except NotJson as error:
         return Malformed(f"not JSON: {error.reason} at character {error.position}", flaws=tuple(flaws))
+    if is_cut:
+        flaws.append(TOO_DEEP)
     # The scan costs; only a text with these letters can hold the literals.
     if ("NaN" in text or "Infinity" in text) and constants(value):
         flaws.append("holds NaN or Infinity, which JSON has not")

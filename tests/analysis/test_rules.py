@@ -114,6 +114,13 @@ def answer(id: int, **more: Any) -> dict[str, Any]:
         (b'{"jsonrpc":"2.0","id":2}', ["no-answer"]),
         (b'{"id":2,"error":null}', ["no-answer", "jsonrpc-member"]),
         (b'{"jsonrpc":"2.0","id":2,"result":' + b"[" * 100_000, ["no-answer"]),
+        (
+            b'{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":[],"structuredContent":'
+            + b"[" * 9000
+            + b"]" * 9000
+            + b"}}",
+            ["nested-too-deeply"],
+        ),
         (b'{"jsonrpc":"2.0","id":2,"result":\xff}', ["no-answer"]),
         (b'[{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":[]}}]', ["batch"]),
         (b'{"jsonrpc":"2.0","id":2,"result":[1]}', ["result-no-object"]),

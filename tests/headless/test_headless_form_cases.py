@@ -407,7 +407,7 @@ async def test_tools_without_parameters_are_called_at_once_and_broken_schemas_ar
 LARGE = """
 import json, sys
 deep = {"type": "object"}
-text = '{"type":"object","properties":{"x":' * 300 + '{"type":"object"}' + "}}" * 300
+text = '{"type":"object","properties":{"x":' * 5000 + '{"type":"object"}' + "}}" * 5000
 wide = {"type": "object", "properties": {"u": {"anyOf": [{"const": number} for number in range(100000)]}}}
 tools = [{"name": "deep", "inputSchema": "DEEP"}, {"name": "wide", "inputSchema": wide}]
 tools.append({"name": "plain", "inputSchema": {"type": "object", "properties": {"a": {"type": "string"}}}})

@@ -149,7 +149,7 @@ TORN = b'{"jsonrpc":"2.0","id":2,"result":{"content":[{"text":"a, \\"id\\": 1 }'
         b'{"jsonrpc":"2.0","id":"2"}',
         b'{"id":2,"error":null}',
         b'{"jsonrpc":"2.0","id":2,"error":null}',
-        b'{"jsonrpc":"2.0","result":' + b"[" * 100_000 + b"]" * 100_000 + b',"id":2}',
+        b'{"jsonrpc":"2.0","result":' + b"[" * 100_000 + b"," + b"]" * 100_000 + b',"id":2}',
         b'{"jsonrpc":"2.0","id":2,"result":' + b'{"a":' * 100_000,
         b'{"jsonrpc":"2.0","id":2,"result":{"a":1,}}',
         b'{"jsonrpc":"2.0","id":2,"result":\xff}',

@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.wire.json import MISSING, Digits, NotJson, constants, dumps, exact, parse, pretty
+from inspector.wire.json import (
+    DEEPEST,
+    MISSING,
+    Digits,
+    NotJson,
+    constants,
+    dumps,
+    exact,
+    parse,
+    parse_foreign,
+    pretty,
+)
 
 NUMBERS = st.from_regex(r"\A-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,4})?\Z")
 TEXTS = st.text() | st.text(st.sampled_from("a\ud800é🎉\n"))
@@ -110,3 +121,36 @@ def test_missing_is_one_thing_and_false() -> None:
 
 def test_digits_survive_pickling() -> None:
     assert dumps(pickle.loads(pickle.dumps(Digits("1.0")))) == "1.0"
+
+
+def test_form_26_a_peers_text_is_read_whatever_its_depth_and_all_beside_what_is_too_deep_is_whole() -> None:
+    deep = '{"x":[' * 50_000 + '"}]\\"{["' + "]}" * 50_000
+    value, is_cut = parse_foreign(f'[{{"a": 1.0}}, {deep}, "]", {{"b": [2]}}]')
+    assert is_cut and dumps([value[0], *value[2:]]) == '[{"a":1.0},"]",{"b":[2]}]'
+    levels, inner = 1, value[1]
+    while not isinstance(inner, str):
+        levels, inner = levels + 1, inner["x"] if isinstance(inner, dict) else inner[0]
+    assert levels == DEEPEST and inner == "‹398,730 characters, nested too deeply to be read›"
+
+
+def test_a_peers_text_that_can_be_read_is_whole() -> None:
+    text = "[" * 400 + "]" * 400
+    value, is_cut = parse_foreign(text)
+    assert dumps(value) == text and not is_cut
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[" * 5000 + "]" * 4999, "without its end"),
+        ("[" * 5000 + "]" * 5001, "closes none"),
+        ("[" * 5000 + "]" * 4999 + "}", "closes none"),
+        ("[" * 5000 + "1 1" + "]" * 5000, "delimiter"),
+        ("[" * 5000 + "," + "]" * 5000, "Expecting value"),
+        ("[" * 5000 + '"a' + "]" * 5000, "Unterminated"),
+        ("[" * 5000 + "]" * 5000 + "1", "Extra data"),
+    ],
+)
+def test_what_is_nested_too_deeply_must_be_json_all_the_same(text: str, reason: str) -> None:
+    with pytest.raises(NotJson, match=reason):
+        parse_foreign(text)

@@ -166,3 +166,11 @@ def test_id_and_method_of_a_written_request_are_those_that_decoding_finds(raw: b
 def test_what_request_writes_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jsonrpc, "decode", None)
     assert jsonrpc.written_request(jsonrpc.request(1, "tools/call", {"text": "x" * 100})) == (1, "tools/call")
+
+
+@pytest.mark.parametrize("byte", [b"", b"\xff"])
+def test_form_26_a_message_that_is_nested_too_deeply_is_still_one_and_carries_the_flaw(byte: bytes) -> None:
+    deep = b"[" * 50_000 + b"]" * 50_000
+    message = decode(b'{"jsonrpc":"2.0","id":7,"result":{"a":' + deep + b',"b":"x' + byte + b'"}}')
+    assert isinstance(message, Result) and message.id == 7 and message.result["b"].startswith("x")
+    assert message.flaws[-1] == "is nested too deeply to be read: what is below 320 levels is left out"

@@ -123,6 +123,15 @@ RULES: Final = (
         flawed("begins with a byte order mark"),
     ),
     Rule(
+        "nested-too-deeply",
+        "A message that is nested too deeply to be read whole",
+        "warning",
+        "RFC 8259#section-9",
+        "Nest less deeply: readers of JSON set a limit, and many lose the whole message beyond it.",
+        (Flaw,),
+        flawed("is nested too deeply"),
+    ),
+    Rule(
         "no-number",
         "NaN or Infinity, which JSON does not have",
         "error",
