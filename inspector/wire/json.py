@@ -103,7 +103,7 @@ def parse(text: str) -> Json:
 
 
 DEEPEST: Final = 320
-"""Levels of a message that are kept where it has more than can be read: enough that a form sees a schema as too deep."""
+"""Levels of a message that are kept where it has more than can be read: enough for a form to call a schema too deep."""
 
 _BRACKETS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]]', re.DOTALL)
 _CLOSES: Final = {"{": "}", "[": "]"}
@@ -112,7 +112,7 @@ _CLOSES: Final = {"{": "}", "[": "]"}
 def parse_foreign(text: str) -> tuple[Json, bool]:
     """The value of a peer's text, and whether something of it was nested too deeply and is left out.
 
-    What is left out are the objects and arrays below `DEEPEST` levels: a string in angle quotes stands for each and says
+    What is left out are the objects and arrays below `DEEPEST` levels: a string in angle quotes stands for each, saying
     so. They are looked through all the same: raises `NotJson` as `parse` does, but never for the depth.
     """
     try:
