@@ -948,3 +948,36 @@ def test_a_rule_looks_at_no_session_of_a_revision_in_which_it_does_not_hold() ->
     assert "result-type-missing" in found(modern) and "result-type-missing" not in found(legacy)
     assert all(rule.revisions for rule in RULES)
     assert len({rule.title for rule in RULES}) == len({rule.name for rule in RULES}) == len(RULES)
+
+
+CONTEXTS = [
+    ("thisServer", {"sampling": {}}, ["warning"]),
+    ("allServers", {"sampling": {"context": None}}, ["warning"]),
+    ("thisServer", {"sampling": {"context": {}}}, ["info"]),
+    ("none", {"sampling": {}}, []),
+    (["thisServer"], {"sampling": {}}, []),
+    (None, {"sampling": {}}, []),
+]
+
+
+@pytest.mark.parametrize(("wanted", "declared", "levels"), CONTEXTS)
+def test_a_context_of_sampling_that_is_deprecated_is_found_and_worse_if_it_was_not_declared(
+    wanted: Any, declared: Any, levels: list[str]
+) -> None:
+    asked = {"method": "sampling/createMessage", "params": {"includeContext": wanted}}
+    legacy = Journal().legacy(declared=declared)
+    legacy.came({"jsonrpc": "2.0", "id": 1, **asked})
+    assert [(one.rule, one.level) for one in all_found(legacy)] == [("sampling-context", level) for level in levels]
+    modern = Journal().modern()
+    id = call(modern, **{"io.modelcontextprotocol/clientCapabilities": declared})
+    modern.result(id, {"resultType": "input_required", "inputRequests": {"a": asked}})
+    assert [(one.rule, one.level) for one in all_found(modern)] == [
+        ("input-sampling-context", level) for level in levels
+    ]
+
+
+def test_a_context_of_sampling_is_no_finding_where_it_is_not_deprecated_yet() -> None:
+    journal = Journal().legacy("2025-06-18", declared={"sampling": {}})
+    params = {"includeContext": "thisServer"}
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": params})
+    assert found(journal) == []
