@@ -41,6 +41,8 @@ def outcome_of(
             timeout,
             question,
             wire_rows(model, operation),
+            # What is asked before anything has gone out is asked by ourselves: a server asks because of a request.
+            bool(question) and not operation.rounds,
         )
     if operation.state in ("cancelled", "failed"):
         return _ended(model, operation)

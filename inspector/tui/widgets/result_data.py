@@ -26,7 +26,8 @@ class WireRow:
 class Running:
     """A call in flight. `since` is in seconds of the view's clock; `timeout` in seconds without news, None for ever.
 
-    `question` are the words of a question of the server that waits for a person because of this call.
+    `question` are the words of a question that waits for a person because of this call; `is_approval`: it is ours,
+    whether the call may go out.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Running:
     timeout: float | None = None
     question: str = ""
     wire: tuple[WireRow, ...] = ()
+    is_approval: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,8 @@ def _running(run: Running, now: float) -> list[Row]:
     rows.append(([(" · ".join(facts), "muted")], ()))
     if run.question:
         words: list[Span] = [("⚑ The server asks: ", "waiting"), *shown(f"“{run.question}”")]
+        if run.is_approval:
+            words = [("⚑ Waits for your yes", "waiting"), (" · nothing has been sent", "muted")]
         rows.append((words, (("Enter", "accent bold"), (" answers", "muted"))))
     return rows
 

@@ -67,6 +67,16 @@ async def test_a_question_because_of_the_call_is_said_and_enter_goes_to_it(hoste
         assert [one.what for one in app.of(ResultView.Asked)] == ["answers"]
 
 
+async def test_a_call_that_waits_for_a_yes_says_so_and_not_that_the_server_asks(hosted, view, screen_text):
+    async with hosted(view, *KINDS) as (app, pilot):
+        await shown(pilot, view, Running("reserve_book", 0.0, question="Call reserve_book?", is_approval=True))
+        text = "\n".join(screen_text(app))
+        assert "⚑ Waits for your yes · nothing has been sent" in text and "The server asks" not in text
+        await pilot.press("enter")
+        await pilot.pause()
+        assert [one.what for one in app.of(ResultView.Asked)] == ["answers"]
+
+
 async def test_the_head_says_what_it_cost(hosted, view):
     async with hosted(view) as (_, pilot):
         await shown(pilot, view, done(text_block("a"), server_s=0.041, you_s=4.2, rounds=2, size=612, wire=WIRE))

@@ -1,0 +1,23 @@
+"""What an operation has come to, as a result view shows it."""
+
+import json
+
+import pytest
+
+from inspector.tui.model import Model
+from inspector.tui.outcomes import outcome_of
+from inspector.wire.events import Began, Decision, Opened, Record, Sent
+
+CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "reserve", "arguments": {}}}
+
+
+@pytest.mark.parametrize("is_sent", [False, True])
+def test_what_is_asked_before_the_call_has_gone_out_is_our_own_question(is_sent: bool) -> None:
+    waits = Decision("question", "tools/call", "waiting", "Ask.", op=1, data={"question": 1, "key": ""})
+    sent = [Sent(json.dumps(CALL).encode(), op=1)] if is_sent else []
+    model = Model()
+    happened = [Opened("stdio", 1), Began(1, "tools/call", "reserve"), *sent, waits]
+    model.feed([Record(seq, float(seq), event) for seq, event in enumerate(happened, 1)])
+    running = outcome_of(model, 1, None, question="Call reserve?")
+    assert (running.question, running.is_approval) == ("Call reserve?", not is_sent)
+    assert not outcome_of(model, 1, None).is_approval
