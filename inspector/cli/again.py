@@ -2,17 +2,53 @@
 
 import shlex
 from collections.abc import Iterator
+from typing import Final
 
 from inspector.cli.setup import Behind, Given
 from inspector.config.secrets import MASK, mask_arguments, mask_url
 
 
 def target_again(behind: Behind, url: str | None, given: Given) -> str:
-    """The target and what changes how it is reached, as words for a shell, as they were given.
+    """The target, what changes how it is reached, what is declared to it and who answers it, as words for a shell.
 
     Values of headers and variables and what looks secret stand as `‹secret›`, to be filled in.
     """
     return " ".join(shlex.quote(word) for word in _words(behind, url, given))
+
+
+_ONCE: Final = {
+    "--capabilities": "capabilities",
+    "--log-level": "log_level",
+    "--timeout": "timeout",
+    "--max-timeout": "max_timeout",
+    "--connect-timeout": "connect_timeout",
+    "--probe-timeout": "probe_timeout",
+    "--answers": "answers",
+    "--approve": "approve",
+}
+
+
+def _dealings(given: Given) -> Iterator[str]:
+    """What we declare, how long we wait, who answers."""
+    for option, name in (("--without", "without"), ("--root", "roots")):
+        for value in given.get(name) or ():
+            yield from (option, value)
+    for option, name in _ONCE.items():
+        value = given.get(name)
+        if value is not None:
+            yield from (option, f"{value:g}" if isinstance(value, float) else str(value))
+    if given.get("sampling_command") is not None:
+        yield from ("--sampling-command", _masked(given["sampling_command"]))
+    if given.get("trace"):
+        yield "--trace"
+
+
+def _masked(line: str) -> str:
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        return MASK  # what cannot be read cannot be looked through for secrets
+    return shlex.join(mask_arguments(words))
 
 
 def _words(behind: Behind, url: str | None, given: Given) -> Iterator[str]:
@@ -24,6 +60,7 @@ def _words(behind: Behind, url: str | None, given: Given) -> Iterator[str]:
     for option, name in named.items():
         if given.get(name) is not None:
             yield from (option, given[name])
+    yield from _dealings(given)
     if given["server"] is not None and given["config"] is not None:
         yield from ("--config", str(given["config"]))
     for header in given["headers"]:

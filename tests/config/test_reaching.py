@@ -1,5 +1,6 @@
 """How a target is reached, from the command line and the typed line to the target, and to the disk."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -47,3 +48,25 @@ def test_what_reaches_a_url_is_refused_for_a_command(name: str) -> None:
     with pytest.raises(UsageError, match=f"--{name} is for a URL"):
         target_of(Behind(("x",)), None, given(**{name: REACH[name]}))
     assert target_of(Behind(("x",)), None, given()) == StdioTarget(("x",))
+
+
+def test_the_target_is_repeated_with_all_that_decides_how_the_server_is_dealt_with() -> None:
+    options = {
+        "without": ("elicitation.url", "sampling"),
+        "roots": ("/a b",),
+        "capabilities": '{"roots": {}}',
+        "log_level": "debug",
+        "timeout": 2.5,
+        "max_timeout": 60.0,
+        "connect_timeout": None,
+        "answers": Path("rules.json"),
+        "approve": "writes",
+        "sampling_command": "model --token abc 'x y'",
+        "trace": True,
+    }
+    assert target_again(Behind(("srv",)), None, given(**options)) == (
+        "--without elicitation.url --without sampling --root '/a b' --capabilities '{\"roots\": {}}' --log-level debug "
+        "--timeout 2.5 --max-timeout 60 --answers rules.json --approve writes "
+        """--sampling-command 'model --token '"'"'‹secret›'"'"' '"'"'x y'"'"'' --trace -- srv"""
+    )
+    assert "abc" not in target_again(Behind(("srv",)), None, given(sampling_command="model --token 'abc"))
