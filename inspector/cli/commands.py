@@ -278,7 +278,7 @@ def send(behind: Behind, /, method: str, words: tuple[str, ...], **given: Any) -
     rest, url = take_url(words)
     params = text_of(rest.pop(0), "PARAMS") if rest else None
     nothing_more(rest)
-    return run_headless(behind, url, sending.send(method, params), given)
+    return run_headless(behind, url, sending.send(method, params, given["headers"]), given)
 
 
 cli.add_command(check)

@@ -7,7 +7,10 @@ import pytest
 
 from inspector.headless.completing import reference
 from inspector.wire.events import Sent
-from tests.headless.running import CACHE, Inspector, legacy, modern, refusal, result, scripted, sent
+from tests.headless.running import CACHE, Inspector, legacy, modern, refusal, result, scripted, sent, tool
+from tests.servers.http_rules import asked_for, following
+from tests.servers.http_scripted import ScriptedServer
+from tests.servers.stdio_driving import DISCOVER, DONE
 
 VALUES = result("completion/complete", completion={"values": ["a\x1b[1m", "b"], "total": 9, "hasMore": True})
 
@@ -129,3 +132,35 @@ async def test_send_has_the_exit_codes_of_the_contract(
 ) -> None:
     ran = await inspector("send", *words, *scripted(modern(), *rules))
     assert ran.code == code and (ran.out == "" or code == 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "annotated", "mirrored"),
+    [
+        ((), {"x-mcp-header": "N"}, "5"),
+        (("-H", "Mcp-Param-N: 6"), {"x-mcp-header": "N"}, "6"),
+        ((), {"x-mcp-header": "N N"}, None),
+        ((), {}, None),
+    ],
+)
+async def test_send_mirrors_the_arguments_of_a_call_as_call_does_unless_the_headers_are_given(
+    inspector: Inspector, words: tuple[str, ...], annotated: dict[str, Any], mirrored: str | None
+) -> None:
+    listed = {"resultType": "complete", "tools": [tool("t", n={"type": "integer", **annotated})]}
+    rules = (
+        DISCOVER,
+        {"on": "POST tools/list", "json": {"jsonrpc": "2.0", "id": "$id", "result": listed | CACHE}},
+        {"on": "POST tools/call", "json": DONE},
+    )
+    async with ScriptedServer(following(*rules)) as server:
+        params = '{"name": "t", "arguments": {"n": 5}, "_meta": {"a": 1}}'
+        assert (await inspector("send", "tools/call", params, *words, server.url())).code == 0
+    [called] = [one for one in server.asked if one.header("mcp-method") == "tools/call"]
+    assert called.header("mcp-param-n") == mirrored and ("tools/list" in str(asked_for(server))) is not bool(words)
+
+
+async def test_send_calls_a_tool_though_the_list_of_tools_is_refused(inspector: Inspector) -> None:
+    refused = {"jsonrpc": "2.0", "id": "$id", "error": {"code": -32601, "message": "no list"}}
+    rules = (DISCOVER, {"on": "POST tools/list", "json": refused}, {"on": "POST tools/call", "json": DONE})
+    async with ScriptedServer(following(*rules)) as server:
+        assert (await inspector("send", "tools/call", '{"name": "t"}', server.url())).code == 0
