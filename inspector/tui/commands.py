@@ -15,11 +15,10 @@ from textual.content import Content
 
 from inspector.analysis.items import METHOD_OF
 from inspector.tui.answer_commands import answer_commands
+from inspector.tui.call_commands import call_commands
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.form_messages import CopyKind
-from inspector.tui.widgets.result_data import Done
 from inspector.wire.events import Received, Sent, Stderr
 from inspector.wire.text import visible
 
@@ -35,9 +34,6 @@ _HAS_WORD = 1.5
 it fits by 1 at most."""
 
 _CALL = "call"
-
-
-_CALL_COPIES: dict[CopyKind, str] = {"json-rpc": "JSON-RPC", "command": "a command line", "curl": "curl"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +85,12 @@ class InspectorCommands(Provider):
         for digit, place in DIGITS.items():
             yield Command(f"Go to {place.capitalize()}", digit, partial(screen.go, place))
         yield from (Command(*one) for one in answer_commands(screen, no_server))
+        yield from (Command(*one) for one in call_commands(screen))
         yield from self._copies(screen)
         yield Command("Quit", "^Q", partial(self.app.call_later, self.app.run_action, "quit_in_order"))
 
     def _copies(self, screen: SessionScreen) -> Iterator[Command]:
-        """What can be copied of what is shown."""
-        bench = screen.desk.workbench
-        if bench.item is not None:
-            wire, request, outcome = bench.item.wire, bench.request(), bench.result.outcome
-            yield Command(f"Copy the name {wire}", "y", partial(screen.copy, wire, "the name"))
-            for kind, words in _CALL_COPIES.items():
-                if request is not None:
-                    act = partial(bench.post_message, bench.CopyWanted(request, kind))
-                    yield Command(f"Copy the call as {words}", "y", act, request.problem)
-            if isinstance(outcome, Done):
-                raw = outcome.raw.decode("utf-8", "replace")
-                yield Command("Copy the answer", "y", partial(screen.copy, raw, "the answer"))
+        """The record that is looked at, to be copied."""
         row = screen.desk.traffic.list.selected
         seq = screen.detail.seq if screen.here == "detail" else row.seq if row is not None else None
         record = screen.model.record(seq) if seq is not None else None

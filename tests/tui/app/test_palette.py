@@ -84,8 +84,18 @@ async def test_what_is_shown_can_be_copied_from_the_palette(app):
         offered = await found(pilot, "copy")
         name = screen.desk.workbench.item.wire
         wanted = {f"Copy the name {name}", "Copy the call as JSON-RPC", "Copy the call as a command line"}
-        assert wanted | {"Copy the call as curl"} <= set(offered)
+        assert wanted | {"Copy the call as curl", "Copy the call as curl, with its secrets"} <= set(offered)
         await press(pilot, "escape", "escape")
         await found(pilot, "copy the call as j")
         await press(pilot, "enter")
         await until(pilot, lambda: '"tools/call"' in app.clipboard, "the copy")
+
+
+async def test_the_wire_of_a_call_is_found_by_its_name(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.desk.workbench.item, "an item")
+        await press(pilot, "6")
+        assert (await found(pilot, "headers"))[0] == "Show the message and its headers"
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.here == "desk" and screen.desk.workbench.tab == "wire", "the wire")
