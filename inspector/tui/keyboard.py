@@ -2,11 +2,13 @@
 
 The toolkit hands a key to what has the focus at that moment, and handles it while the next comes: a burst of keys, as
 from a paste, a slow line or a busy machine, then finds the focus where it was before, and a letter meant for the field
-that Tab leads to is typed into the one before. Here a key waits until the one before it has gone all its way.
+that Tab leads to is typed into the one before. Here a key waits until the one before it has gone all its way, which is
+known when a follower behind it has come through the same queues.
 """
 
 import asyncio
 from collections import deque
+from dataclasses import dataclass
 from typing import Any, Final
 
 from textual import events
@@ -16,8 +18,21 @@ from textual.message_pump import MessagePump
 _ROUNDS: Final = 2
 """Once behind the key, from what had the focus up to the app; and once more behind what it made a widget tell."""
 
-_PATIENCE: Final = 3.0
-"""Seconds after which the next key goes its way all the same: what has the focus may be gone, or hang."""
+_LOOK: Final = 0.2
+"""Seconds after which it is looked whether a follower is lost, with the widget in whose queue it was."""
+
+_LOOKS: Final = 50
+"""After so many looks the next key goes all the same: what has the focus hangs."""
+
+
+@dataclass(slots=True, eq=False)
+class _Follower:
+    """Goes the way of a key, behind it in each queue. `node` is the one whose queue it is in."""
+
+    start: MessagePump
+    node: MessagePump
+    rounds: int = _ROUNDS
+    looks: int = 0
 
 
 class OrderedKeys(App[int]):
@@ -26,19 +41,19 @@ class OrderedKeys(App[int]):
     def __init__(self, **more: Any) -> None:
         super().__init__(**more)
         self._keys: deque[events.Key | events.Paste] = deque()
-        self._on_its_way: asyncio.TimerHandle | None = None
+        self._follower: _Follower | None = None
         self._keys_wait = False
 
     @property
     def keys_are_done(self) -> bool:
         """Whether no key is on its way, and none waits."""
-        return self._on_its_way is None and not self._keys
+        return self._follower is None and not self._keys
 
     async def on_event(self, event: events.Event) -> None:
         """A key that comes while another is on its way waits for it; everything else goes as it comes."""
         if event.is_forwarded or not isinstance(event, events.Key | events.Paste):
             await super().on_event(event)
-        elif self._keys_wait or self._on_its_way is not None:
+        elif self._keys_wait or self._follower is not None:
             self._keys.append(event)
         else:
             await self._send(event)
@@ -50,37 +65,40 @@ class OrderedKeys(App[int]):
     def release_keys(self) -> None:
         """Keys go their way, those that waited first."""
         self._keys_wait = False
-        self.call_later(self._arrived, self._on_its_way)
+        self.call_later(self._arrived, self._follower)
 
     async def _send(self, event: events.Key | events.Paste) -> None:
-        limit: asyncio.TimerHandle = asyncio.get_running_loop().call_later(
-            _PATIENCE, lambda: self.call_later(self._arrived, limit)
-        )
-        self._on_its_way = limit
-        target = self.focused or self._screen_or_self
+        start: MessagePump = self.focused or (self.screen if self.screen_stack else self)
+        follower = self._follower = _Follower(start, start)
         await super().on_event(event)
-        self._follow(target, target, _ROUNDS, limit)
+        asyncio.get_running_loop().call_later(_LOOK, self._look, follower)
+        self._follow(follower, start)
 
-    @property
-    def _screen_or_self(self) -> MessagePump:
-        return self.screen if self.screen_stack else self
-
-    def _follow(self, start: MessagePump, node: MessagePump, rounds: int, way: asyncio.TimerHandle) -> None:
-        """Goes the way of a key, behind it in each queue: from what had the focus up to the app."""
+    def _follow(self, follower: _Follower, node: MessagePump) -> None:
+        """Into the queue of a node, from there into that of what it is in, up to the app."""
         if node is not self and node.is_running:
+            follower.node = node
             above = node._parent if isinstance(node._parent, MessagePump) else self
-            if node.call_later(self._follow, start, above, rounds, way):
+            if node.call_later(self._follow, follower, above):
                 return
-        if rounds > 1:
-            self.call_later(self._follow, start, start, rounds - 1, way)
+        follower.node = self
+        follower.rounds -= 1
+        if follower.rounds:
+            self.call_later(self._follow, follower, follower.start)
         else:
-            self.call_later(self._arrived, way)
+            self.call_later(self._arrived, follower)
 
-    async def _arrived(self, way: asyncio.TimerHandle | None) -> None:
+    def _look(self, follower: _Follower) -> None:
+        if follower is self._follower:
+            follower.looks += 1
+            if follower.looks < _LOOKS and follower.node.is_running:
+                asyncio.get_running_loop().call_later(_LOOK, self._look, follower)
+            else:
+                self.call_later(self._arrived, follower)
+
+    async def _arrived(self, follower: _Follower | None) -> None:
         """The key has been handled: the next one goes."""
-        if way is self._on_its_way:
-            if way is not None:
-                way.cancel()
-            self._on_its_way = None
-            if self._keys:
+        if follower is self._follower:
+            self._follower = None
+            if self._keys and not self._keys_wait:
                 await self._send(self._keys.popleft())
