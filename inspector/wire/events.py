@@ -159,8 +159,13 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Why we did what we did. `topic` is one of connect, era, version, transport, retry, question, answer, cancel,
-    timeout, exclude, redact, recording, catalogue, protocol.
+    """Why we did what we did. `topic` says what it is about:
+
+    connect, era, version, transport, protocol    how we came to speak with the server, and over what
+    roots, capabilities, approve                  what the person set while connected
+    question, answer, rule, command               what is asked, who answered; the rules and the command that do
+    retry, cancel, timeout, task, subscription    what became of a request beyond its answer
+    catalogue, recording                          lists that are read again; what a recording leaves out
 
     `action` and `sent` are what we tried, `outcome` what came of it, `verdict` what we made of that, `because` the
     reason in one sentence, `clause` the specification's (`2026-07-28 basic/versioning#…`), `records` the numbers it
