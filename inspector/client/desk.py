@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+from inspector.client.fitting import misfit
 from inspector.client.rulebook import KeptRule, Rulebook
 from inspector.config.secrets import mask_arguments
 from inspector.errors import InspectorError, UsageError
@@ -151,6 +152,10 @@ class Desk:
         answer = rule.rule.say(question)
         self.rulebook.count(rule.number)
         self._note(question, *_said(answer), rule=rule.number)
+        wrong = misfit(question, answer.result)
+        if wrong:
+            because = f"The rule's answer does not fit: {wrong}. It is sent all the same, as the rule says."
+            self._note(question, "does not fit", because, topic="rule", rule=rule.number)
         return answer
 
     async def prepare(self, question: Question) -> dict[str, Json]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from inspector.client import Client
+from inspector.client.desk import Desk
 from inspector.client.rulebook import Rulebook
 from inspector.client.standing import Standing, secrets_of
 from inspector.config.target import DemoTarget
@@ -249,3 +250,41 @@ def test_a_rule_is_made_of_a_refusal_and_of_a_question_without_words() -> None:
     sampling = Question(1, "sampling/createMessage", {"message": "not its words"}, "legacy", 1)
     error = {"code": -1, "message": "no"}
     assert rule_for(sampling, Answer(error=error)) == Rule("sampling/createMessage", {"error": error})
+
+
+# ── answers of rules that the server did not ask for ─────────────────────────────────────────────────────────────────
+
+SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 5}}, "required": ["n"]}
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong"),
+    [
+        ({"action": "accept", "content": {"n": 5}}, None),
+        ({"action": "accept", "content": {"n": "x"}}, "n is a string, not an integer"),
+        ({"action": "accept", "content": {}}, "n is required"),
+        ({"action": "accept"}, "there is no content"),
+        ({"action": "accept", "content": [1]}, "the content is no object"),
+        (DECLINE, None),
+    ],
+)
+async def test_an_answer_of_a_rule_that_does_not_fit_is_sent_and_the_journal_says_so(answer: Any, wrong: Any) -> None:
+    rules, journal = book(rule(answer=answer))
+    desk = Desk(journal, None, (), rules)
+    params = {"message": "Day?", "requestedSchema": SCHEMA}
+    given = await desk.put(Question(1, "elicitation/create", params, "legacy", 1, op=3))
+    assert given is not None and given.result == answer
+    said = [
+        one.event for one in journal.records if isinstance(one.event, events.Decision) and one.event.topic == "rule"
+    ]
+    because = f"The rule's answer does not fit: {wrong}. It is sent all the same, as the rule says."
+    expected = [] if wrong is None else [("does not fit", because, 3, (1,))]
+    assert [(one.verdict, one.because, one.op, one.records) for one in said] == expected
+
+
+async def test_an_answer_of_a_rule_is_held_against_no_schema_where_there_is_none() -> None:
+    rules, journal = book(rule(answer=ACCEPT))
+    page = {"message": "Pay.", "mode": "url", "url": "https://x.example"}
+    for params in ({"message": "Day?"}, page):
+        await Desk(journal, None, (), rules).put(Question(1, "elicitation/create", params, "legacy", 1))
+    assert changes(journal) == []
