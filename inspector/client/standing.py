@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inspector.config.answers import answers_file, read_answers, secrets_in, write_answers
+from inspector.config.changing import locked
 from inspector.config.problems import Problem
 from inspector.config.target import Target
 from inspector.errors import InspectorError, UsageError
 from inspector.protocol.questions import Rule, read_rules, rules_text
+from inspector.wire.json import NotJson
 
 
 @dataclass(slots=True)
@@ -42,17 +44,31 @@ class Standing:
         Raises InspectorError when the disk refuses, and for a file that cannot be read as it stands: it is the
         person's, and is not written over.
         """
-        try:
-            there = self._read()
-        except UsageError as error:
-            raise InspectorError(
-                f"{self.path} was not written.", why=error.account, hint="Mend the file, or remove it."
-            ) from None
-        known = self.rules
-        ours = [rule for rule in rules if rule in there or rule not in known]
-        both = (*ours, *(rule for rule in there if rule not in known and rule not in ours))
-        write_answers(self.path, rules_text(both))
+        with locked(self.path):
+            try:
+                there = self._read()
+            except UsageError as error:
+                raise InspectorError(
+                    f"{self.path} was not written.", why=error.account, hint="Mend the file, or remove it."
+                ) from None
+            known = self.rules
+            ours = [rule for rule in rules if rule in there or rule not in known]
+            both = (*ours, *(rule for rule in there if rule not in known and rule not in ours))
+            write_answers(self.path, self._readable(both))
         self.rules, self.problem = tuple(ours), ""
+
+    def _readable(self, rules: Sequence[Rule]) -> str:
+        """The text of the rules, if it says the same when it is read again."""
+        try:
+            text = rules_text(rules)
+            if rules_text(read_rules(text, str(self.path))) == text:
+                return text
+            why = "They would not be the same when they are read again."
+        except UsageError as error:
+            why = error.account
+        except NotJson as error:
+            why = f"The answer cannot be written: {error.reason}."
+        raise InspectorError(f"{self.path} was not written.", why=why, hint="The rule can be for this session only.")
 
 
 def secrets_of(rule: Rule) -> tuple[str, ...]:

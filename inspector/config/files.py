@@ -35,6 +35,12 @@ def read_text(path: Path, *, absent: str | None = None) -> str | Problem:
         return Problem(path, line, f"The file is not UTF-8: it has {what} here.", column)
 
 
+def whole_number(digits: str) -> int | float:
+    """The integer of a JSON text (`json.loads(parse_int=…)`), as a float beyond what any of our files counts: as an
+    `int`, one of thousands of digits would be refused, and the file with it."""
+    return int(digits) if len(digits) <= 18 else float(digits)
+
+
 def write_atomically(path: Path, text: str) -> None:
     """Put `text` at `path` in one step, after it is on disk: a reader sees the old file or the new one.
 

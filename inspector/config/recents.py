@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from inspector.config.files import read_text, write_atomically
+from inspector.config.changing import locked, put_aside
+from inspector.config.files import read_text, whole_number, write_atomically
 from inspector.config.problems import Problem
 from inspector.config.target import Target
 from inspector.config.target_json import from_json, to_json
@@ -56,7 +57,7 @@ def read_recents(path: Path) -> RecentsFile:
     if not text:
         return RecentsFile((), ())
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_int=whole_number)
     except json.JSONDecodeError as error:
         return RecentsFile((), (Problem(path, error.lineno, f"It is not JSON here: {error.msg}.", error.colno),))
     except (ValueError, RecursionError) as error:
@@ -77,14 +78,20 @@ def read_recents(path: Path) -> RecentsFile:
 
 
 def remember(path: Path, target: Target, *, era: Era | None, at: float, source: str = "") -> None:
-    """Put a target in front, in place of itself, and drop those beyond `LIMIT`; what could not be read goes.
+    """Put a target in front, in place of itself, and drop those beyond `LIMIT`; a file of which something could not be
+    read is put aside first.
 
     `at` is in seconds since 1970. Raises `InspectorError` when the file cannot be written.
     """
     shape = to_json(target)
-    others = (entry for entry in read_recents(path).entries if (_shape(entry), entry.source) != (shape, source))
     newest = {"target": shape, "era": era, "at": at, "source": source}
-    _write(path, [newest, *(_to_json(entry) for entry in others)][:LIMIT])
+    with locked(path):
+        there = read_recents(path)
+        others = (entry for entry in there.entries if (_shape(entry), entry.source) != (shape, source))
+        items = [newest, *(_to_json(entry) for entry in others)][:LIMIT]
+        if there.problems:
+            put_aside(path)
+        _write(path, items)
 
 
 def _write(path: Path, items: Sequence[object]) -> None:

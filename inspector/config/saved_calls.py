@@ -18,7 +18,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Literal, get_args
 
-from inspector.config.files import read_text, write_atomically
+from inspector.config.changing import locked, put_aside
+from inspector.config.files import read_text, whole_number, write_atomically
 from inspector.config.problems import Problem
 from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, StdioTarget, Target
 from inspector.config.target_json import to_json
@@ -84,7 +85,7 @@ def read_calls(path: Path) -> CallsFile:
     if not text:
         return CallsFile((), ())
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_int=whole_number)
     except json.JSONDecodeError as error:
         return CallsFile((), (Problem(path, error.lineno, f"It is not JSON here: {error.msg}.", error.colno),))
     except (ValueError, RecursionError) as error:
@@ -131,7 +132,11 @@ class CallStore:
 
     def put(self, call: SavedCall) -> bool:
         """Keep a call in place of the one with the same label; False for a last one that is too long to be kept, of
-        which the one before is dropped too. Raises `InspectorError` when the file cannot be written."""
+        which the one before is dropped too. Raises `InspectorError` when the file cannot be written, and for a call
+        that could not be read from it again."""
+        why = _wrong(_to_json(call))
+        if why:
+            raise InspectorError("The call was not kept.", why=f"It could not be read again: {why}.")
         is_kept = bool(call.label) or len(call.arguments) + len(call.extra) <= LARGEST_LAST
         self._change(lambda calls: [*(one for one in calls if one.key != call.key), *([call] if is_kept else [])])
         return is_kept
@@ -156,9 +161,9 @@ class CallStore:
         self._calls, self.problems = file.calls, file.problems
 
     def _change(self, change: Callable[[Sequence[SavedCall]], list[SavedCall]]) -> None:
-        with self._lock:
-            if self.path is None:
-                return
+        if self.path is None:
+            return
+        with self._lock, locked(self.path):
             self._read()
             calls = change(self._calls or ())
             last = sorted((one for one in calls if not one.label), key=lambda one: -one.at)
@@ -166,21 +171,12 @@ class CallStore:
             calls = [one for one in calls if one.key not in too_old]
             self._calls = tuple(calls)
             if self.problems:
-                _put_aside(self.path)
+                put_aside(self.path)
             document = {"version": VERSION, "server": self._server, "calls": [_to_json(one) for one in calls]}
             write_atomically(self.path, json.dumps(document, ensure_ascii=True, indent=1) + "\n")
 
 
-def _put_aside(path: Path) -> None:
-    """What could not be read may be worth reading by hand: it is not overwritten."""
-    try:
-        path.replace(path.with_suffix(".unread"))
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise InspectorError(
-            f"{path} was not written.", why=f"What it holds cannot be read, nor put aside: {error.strerror}."
-        ) from error
+_TEXTS: Final = ("item", "label", "arguments", "extra")
 
 
 def _to_json(call: SavedCall) -> dict[str, object]:
@@ -195,21 +191,34 @@ def _to_json(call: SavedCall) -> dict[str, object]:
 
 
 def _from_json(entry: object) -> SavedCall:
+    why = _wrong(entry)
+    if why or not isinstance(entry, dict):
+        raise ValueError(why)
+    texts = {name: entry.get(name, "") for name in _TEXTS}
+    return SavedCall(kind=entry["kind"], at=float(entry["at"]), **texts)
+
+
+def _wrong(entry: object) -> str:
+    """Why an entry of the file is no call; empty where it is one."""
     if not isinstance(entry, dict):
-        raise ValueError("not an object")
-    kind: Any = entry.get("kind")
-    at = entry.get("at")
+        return "not an object"
+    kind, at = entry.get("kind"), entry.get("at")
     if kind not in get_args(Kind):
-        raise ValueError(f"unknown kind {kind!r}")
+        return f"unknown kind {kind!r}"
     if not isinstance(at, int | float) or isinstance(at, bool) or not math.isfinite(at):
-        raise ValueError("its time is not a number")
-    texts = {name: entry.get(name, "") for name in ("item", "label", "arguments", "extra")}
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise ValueError(f"its {name} is not a string")
+        return "its time is not a number"
+    for name in _TEXTS:
+        if not isinstance(entry.get(name, ""), str):
+            return f"its {name} is not a string"
+    is_json = _is_json(entry.get("arguments", "")) and _is_json(entry.get("extra") or "{}")
+    return "" if is_json else "its arguments are not JSON"
+
+
+def _is_json(text: str) -> bool:
     try:
-        json.loads(texts["arguments"])
-        json.loads(texts["extra"] or "{}")
-    except (ValueError, RecursionError):
-        raise ValueError("its arguments are not JSON") from None
-    return SavedCall(kind=kind, at=float(at), **texts)
+        json.loads(text, parse_int=whole_number)
+    except RecursionError:
+        return True  # how deep one can look depends on who looks: the text is kept as it is
+    except ValueError:
+        return False
+    return True

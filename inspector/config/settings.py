@@ -25,13 +25,14 @@
 Reading is tolerant: an unknown key and a value of another type are problems with their line, and the default counts.
 """
 
-import math
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from inspector.config.changing import locked
 from inspector.config.files import read_text, write_atomically
 from inspector.config.problems import Problem
 from inspector.errors import InspectorError, UsageError
@@ -113,7 +114,7 @@ def _approve(value: object) -> str:
 
 
 def _seconds(value: object) -> float:
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= sys.float_info.max:
         return float(value)
     raise _Wrong("a number of seconds above 0")
 
@@ -158,7 +159,7 @@ def read_settings(path: Path) -> SettingsFile:
 
     try:
         document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # an integer of thousands of digits is a ValueError only
         return SettingsFile(path, Settings(), (_toml_problem(path, error),))
     return _Reader(path, text).read(document)
 
@@ -179,26 +180,30 @@ def change_setting(path: Path, key: str, value: "Value") -> SettingsFile:
         check(value if isinstance(value, str | int | float | bool) else list(value))
     except _Wrong as wrong:
         raise UsageError(f"{key} takes {wrong}.", why=f"What was given is {value!r}.") from wrong
-    import tomllib
+    with locked(path):
+        text = read_text(path, absent="")
+        if isinstance(text, Problem):
+            raise InspectorError(
+                f"{path.name} was not changed.", why=text.describe(), hint="Make it readable, then again."
+            )
+        write_atomically(path, _changed(path, text, key, (table, name) if table else (name,), value))
+    return read_settings(path)
 
+
+def _changed(path: Path, text: str, key: str, place: tuple[str, ...], value: "Value") -> str:
     from inspector.config import toml_lines
 
-    text = read_text(path, absent="")
-    if isinstance(text, Problem):
-        raise InspectorError(f"{path.name} was not changed.", why=text.describe(), hint="Make it readable, then again.")
     try:
-        changed = toml_lines.set_value(text, (table, name) if table else (name,), value)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        why = _toml_problem(path, error).describe()
-        raise InspectorError(f"{path.name} was not changed.", why=why, hint="Correct that line, then again.") from error
+        return toml_lines.set_value(text, place, value)
     except toml_lines.CannotChange as error:
         raise InspectorError(
             f"{path.name} was not changed.",
             why=f"{key} does not stand there on one line of its own.",
             hint=f"Change {key} in {path} with an editor.",
         ) from error
-    write_atomically(path, changed)
-    return read_settings(path)
+    except (ValueError, RecursionError) as error:
+        why = _toml_problem(path, error).describe()
+        raise InspectorError(f"{path.name} was not changed.", why=why, hint="Correct that line, then again.") from error
 
 
 def _all() -> Sequence[str]:

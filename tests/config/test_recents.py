@@ -131,3 +131,13 @@ def test_the_demo_is_named_in_what_is_written_of_it() -> None:
     written = to_json(DemoTarget("legacy", "http+sse"))
     assert written == {"kind": "demo", "name": "demo", "era": "legacy", "transport": "http+sse"}
     assert from_json(written) == (DemoTarget("legacy", "http+sse"), ())
+
+
+def test_what_could_not_be_read_is_put_aside_and_no_number_is_too_large_to_be_told(tmp_path: Path) -> None:
+    path = tmp_path / "recent.json"
+    text = json.dumps({"version": 1, "recent": [GOOD]})[:-2] + ', {"target": {"kind": "demo"}, "at": ' + "9" * 5000
+    path.write_text(text + "}]}")
+    assert [len(read_recents(path).entries), len(read_recents(path).problems)] == [1, 1]
+    remember(path, HttpTarget("https://alder.example/mcp"), era=None, at=3.0)
+    assert len(read_recents(path).entries) == 2 and read_recents(path).problems == ()
+    assert path.with_suffix(".unread").read_text() == text + "}]}"

@@ -1,5 +1,7 @@
 import json
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,48 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InspectorError, match="was not written"):
         CallStore(tmp_path / "file", TARGET).put(call("a"))
+
+
+@pytest.mark.parametrize("arguments", ['{"n":' + "9" * 5_000 + "}", '{"n":' + "[" * 20_000 + "]" * 20_000 + "}"])
+def test_no_size_of_a_number_and_no_depth_loses_a_call_or_its_neighbours(tmp_path: Path, arguments: str) -> None:
+    CallStore(tmp_path, TARGET).put(call("large", arguments=arguments, extra=arguments))
+    CallStore(tmp_path, TARGET).put(call("later"))
+    store = CallStore(tmp_path, TARGET)
+    large, later = store.named("tool", "search")
+    assert (large.arguments, large.extra, later.label) == (arguments, arguments, "later")
+    assert store.problems == () and not list(tmp_path.glob("*.unread*"))
+
+
+def test_what_could_not_be_read_again_is_refused_and_the_file_stays(tmp_path: Path) -> None:
+    store = CallStore(tmp_path, TARGET)
+    store.put(call("a"))
+    for bad in (call("b", arguments="{"), call("b", at=float("inf")), call("b", extra="[")):
+        with pytest.raises(InspectorError, match="not kept"):
+            store.put(bad)
+    assert [one.label for one in CallStore(tmp_path, TARGET).named("tool", "search")] == ["a"]
+
+
+def test_each_file_that_could_not_be_read_is_put_aside_under_a_name_of_its_own(tmp_path: Path) -> None:
+    store = CallStore(tmp_path, TARGET)
+    assert store.path is not None
+    for text in ("first", "second", "third"):
+        store.path.write_text(text)
+        store.put(call("a"))
+    assert sorted(path.read_text() for path in tmp_path.glob("*.unread*")) == ["first", "second", "third"]
+
+
+def test_processes_that_keep_calls_at_the_same_time_lose_none(tmp_path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from inspector.config.saved_calls import CallStore, SavedCall\n"
+        "from inspector.config.target import DemoTarget\n"
+        "store = CallStore(Path(sys.argv[1]), DemoTarget())\n"
+        "sys.stdin.read()\n"
+        "for n in range(15): store.put(SavedCall('tool', 'x', f'{sys.argv[2]}-{n}', '{}', 1.0))\n"
+    )
+    both = [
+        subprocess.Popen([sys.executable, "-c", script, str(tmp_path), name], stdin=subprocess.PIPE) for name in "ab"
+    ]
+    for process in both:
+        process.communicate(b"", timeout=30)
+    assert [process.returncode for process in both] == [0, 0]
+    assert len(CallStore(tmp_path, DemoTarget()).named("tool", "x")) == 30

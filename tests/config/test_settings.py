@@ -176,3 +176,11 @@ def test_a_change_of_any_file_changes_that_value_alone_or_is_refused(text: str, 
 def test_a_line_is_not_found_in_an_array_of_tables() -> None:
     assert find_line("[[timeouts]]\nprobe = 1\n", ("timeouts", "probe")) is None
     assert find_line("[x]\n'a b' . c = 1\n", ("x", "a b", "c")) == 2
+
+
+@pytest.mark.parametrize("digits", [400, 5_000])
+def test_a_number_beyond_all_measure_is_a_problem_and_the_default_counts(tmp_path: Path, digits: int) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("[timeouts]\nrequest = " + "9" * digits + "\n")
+    read = read_settings(path)
+    assert read.settings.timeouts.request == 60.0 and len(read.problems) == 1
