@@ -1,6 +1,5 @@
 """What the help says of keys: those that matter where one is, the places, and what works everywhere."""
 
-import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ MOST: Final = 10
 
 _LEFT_OUT: Final = ("lines.", "place.", "app.close-help", "app.help-", "help.")
 _PLACES: Final = "place."
+_TERM_MEANS_AT: Final = 21
 
 
 def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
@@ -31,14 +31,27 @@ def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
     near.sort(key=lambda active: not active.binding.show)  # what the key line has comes first
     far = [active for active in actives if active.node in outer and not _is_left_out(active)]
     places = [active for active in actives if str(active.binding.id).startswith(_PLACES)]
-    title = _title(screen.focused) if screen.focused is not None else "Here"
+    title = title_of(type(screen.focused)) if screen.focused is not None else "Here"
+    terms = _terms(screen.focused)
+    typing = screen.focused is not None and screen.focused.check_consume_key("a", "a")
     groups = (
         KeyGroup(title, _told(near)[:MOST]),
+        *(terms if typing else ()),  # what one is typing now comes before where one could go
         _places("Places", _told(places)) if places else _places("Places, after Esc", _digits(screen)),
         KeyGroup("Everywhere", (("Tab", "next pane or field"), *_told(far))),
         KeyGroup("What needs a server: 0", _told(in_vain)),
+        *(() if typing else terms),
     )
     return tuple(group for group in groups if group.keys)
+
+
+def _terms(node: DOMNode | None) -> tuple[KeyGroup, ...]:
+    """What can be typed into the filter of the pane where one is (`filter_terms`), where that is a language."""
+    for place in node.ancestors_with_self if node is not None else ():
+        terms = getattr(place, "filter_terms", ())
+        if terms:
+            return (KeyGroup("What / takes, as", tuple(terms), does_at=_TERM_MEANS_AT),)
+    return ()
 
 
 def _places(title: str, keys: tuple[tuple[str, str], ...]) -> KeyGroup:
@@ -83,31 +96,48 @@ def _told(actives: Iterable[ActiveBinding]) -> tuple[tuple[str, str], ...]:
 
 
 _TITLES: Final = {
+    "AboutPanel": "Beside the record",
+    "AskInput": "In the line",
+    "ButtonRow": "On the buttons",
     "CallNameInput": "In a name",
     "CatalogueList": "In the catalogue",
+    "ConnectLine": "In the line",
+    "ConnectList": "In the targets",
+    "ContentPage": "In the result",
+    "CopyBar": "On the copies",
     "DeathPage": "On the card",
     "DetailDocument": "In the record",
     "DetailPage": "In the record",
+    "DocumentView": "In the document",
     "DurationsTable": "In the statistics",
     "FieldInput": "In a field",
     "FieldList": "In the form",
     "FilterInput": "In the filter",
+    "FindingsList": "In the findings",
+    "FormButtons": "On the buttons",
     "HandshakePage": "In the handshake",
     "HeaderRows": "In the headers",
+    "HelpText": "In the help",
     "JsonEditor": "In the JSON",
     "LinesInput": "In the text",
     "MessageView": "In the message",
     "NameInput": "In a name",
+    "PathInput": "In the name of the file",
+    "QuestionPage": "In the question",
     "QuestionQueue": "In the queue",
     "RelatedList": "In the record",
     "SavedList": "In the saved calls",
+    "SchemaPage": "In the verdict",
     "SectionRows": "In the list",
+    "SessionsList": "In the sessions",
+    "TableRows": "In the table",
     "TimelineLanes": "In the timeline",
     "TrafficRows": "In the traffic",
+    "WireList": "In the messages",
 }
+"""What has the focus, as people would say it; a class that is not here is called as what it is made from."""
 
 
-def _title(node: DOMNode) -> str:
-    """Where one is, as people would say it."""
-    name = type(node).__name__
-    return _TITLES.get(name) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()
+def title_of(kind: type) -> str:
+    """Where one is while a widget of this kind has the keyboard."""
+    return next((_TITLES[base.__name__] for base in kind.__mro__ if base.__name__ in _TITLES), "Here")

@@ -3,7 +3,8 @@
 import pytest
 
 from inspector.analysis.json_paths import json_test
-from inspector.analysis.query import QueryError, parse_query
+from inspector.analysis.query import FIELDS, QueryError, parse_query
+from inspector.analysis.query_examples import EXAMPLES
 from inspector.analysis.timeline import Timeline
 from inspector.wire import events
 from tests.analysis.journals import Journal
@@ -223,3 +224,14 @@ def test_a_batch_fits_where_one_of_its_messages_does() -> None:
 
 def test_a_name_that_json_may_write_in_two_ways_is_found_in_either() -> None:
     assert json_test("$.é=ü").fits(rb'{"\u00e9":"\u00fc"}') and json_test("$.é=ü").fits('{"é":"ü"}'.encode())
+
+
+def test_there_is_an_example_of_every_term_and_each_can_be_typed():
+    texts = [example for example, _ in EXAMPLES]
+    for text in texts:
+        parse_query(text)
+    assert {text.split(":")[0] for text in texts if ":" in text and " " not in text} == set(FIELDS)
+    for word in ("or", "not", "(", "/", '"', "error"):
+        assert any(word in text for text in texts)
+    assert max(len(example) for example, _ in EXAMPLES) <= 18
+    assert max(len(means) for _, means in EXAMPLES) <= 17

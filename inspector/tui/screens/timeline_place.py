@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from inspector.analysis.operations import Operation
 from inspector.analysis.query import Query, QueryError, parse_query
+from inspector.analysis.query_examples import EXAMPLES
 from inspector.tui.cells import Span
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.model import Model
@@ -59,6 +60,9 @@ class TimelinePlace(PlacePane):
         Binding("comma,left_square_bracket", "turn", "tab before", show=False, id="timeline.previous-tab"),
         Binding("t", "regroup", "by tool, by method", show=False, id="timeline.regroup"),
     ]
+
+    filter_terms = EXAMPLES
+    """What the help tells of the filter."""
 
     def __init__(self, model: Model, *, clock: Callable[[], float], id: str | None = None) -> None:
         """`clock` gives seconds of the session."""

@@ -11,6 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from inspector.analysis.query import Query, QueryError, parse_query
+from inspector.analysis.query_examples import EXAMPLES
 from inspector.analysis.timeline import Timeline
 from inspector.tui.cells import Line
 from inspector.tui.numbers import count, counted
@@ -57,6 +58,9 @@ class TrafficPane(PlacePane):
         Binding("t", "time_format", "time", show=False, id="traffic.time-format"),
         Binding("w", "folded", "folded rows", show=False, id="traffic.folded"),
     ]
+
+    filter_terms = EXAMPLES
+    """What the help tells of the filter."""
 
     def __init__(self, timeline: Timeline, *, started: float, id: str | None = None) -> None:
         super().__init__("3", "Traffic", handle=True, id=id)

@@ -16,10 +16,11 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.numbers import count
-from inspector.tui.roles import Roles
+from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.page_text import beside, labelled
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.rule import Rule, RuleContent
+from inspector.tui.widgets.signs import in_signs
 
 TWO_COLUMNS: Final = 76
 """Cells from which on keys stand beside what signs and words mean."""
@@ -32,12 +33,13 @@ _SHORT: Final = 12
 class KeyGroup:
     """Keys that belong together: a title, and pairs of a key as it is written and what it does.
 
-    `short`: each takes so little room that several stand in a row.
+    `short`: each takes so little room that several stand in a row. `does_at`: the cell where what it does begins.
     """
 
     title: str
     keys: tuple[tuple[str, str], ...]
     short: bool = False
+    does_at: int = _DOES_AT
 
 
 def _signs(roles: Roles) -> list[tuple[str, str, str]]:
@@ -81,7 +83,7 @@ def key_rows(groups: Sequence[KeyGroup], width: int, roles: Roles) -> list[Strip
             for number, (key, does) in enumerate(group.keys[first : first + each]):
                 line.fill_to(2 + number * _SHORT)
                 line.write(key, "accent bold")
-                line.write(" ") if group.short else line.fill_to(max(_DOES_AT, 3 + width_of(key)))
+                line.write(" ") if group.short else line.fill_to(max(group.does_at, 3 + width_of(key)))
                 line.foreign(does, width - line.cells - 1, "")
             rows.append(line.strip(width))
     return rows
@@ -158,8 +160,32 @@ class HelpText(PageView):
             self.parent.tell()
 
 
+SCROLLING: Final = (
+    ("Shift+PgDn PgUp", "accent bold"),
+    (" scroll · ", "muted"),
+    ("^O", "accent bold"),
+    (" goes in", "muted"),
+)
+"""How the help is read on while the keyboard is elsewhere; not every terminal sends the first two."""
+
+
+class HelpFoot(Widget):
+    """How the help is scrolled from outside."""
+
+    DEFAULT_CSS = """
+    HelpFoot { height: 1; background: $surface; color: $foreground; }
+    """
+
+    def render_line(self, y: int) -> Strip:
+        """The one row."""
+        line = Line(roles_of(self))
+        line.write(" ")
+        line.spans(in_signs(SCROLLING, line.roles), self.size.width - 2)
+        return line.strip(self.size.width).apply_style(self.rich_style)
+
+
 class HelpPage(Vertical):
-    """The rule and the text."""
+    """The rule, the text, and below it how to read on where the keyboard is elsewhere."""
 
     DEFAULT_CSS = """
     HelpPage { layer: help; dock: right; width: 100%; height: 1fr; background: $surface; color: $foreground; }
@@ -171,12 +197,14 @@ class HelpPage(Vertical):
         super().__init__()
         self.rule = Rule(RuleContent(title="Help"))
         self.text = HelpText()
+        self.foot = HelpFoot()
         self._from: Widget | None = None
 
     def compose(self) -> ComposeResult:
-        """Rule and text."""
+        """Rule, text, foot."""
         yield self.rule
         yield self.text
+        yield self.foot
 
     @property
     def groups(self) -> tuple[KeyGroup, ...]:
@@ -224,11 +252,14 @@ class HelpPage(Vertical):
         below = self.text.below
         more: tuple[Span, ...] = ((f"{count(below)} more below", "accent"),) if below else ()
         self.rule.content = RuleContent(title="Help", facts=(*more, ("? closes", "muted")))
+        self.foot.display = not self.has_focus_within and self.text.line_count >= self.size.height
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The keyboard came in."""
         self.rule.focused = True
+        self.tell()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         """It went out."""
         self.rule.focused = False
+        self.tell()

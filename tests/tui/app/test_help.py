@@ -1,7 +1,15 @@
 """The help: what it says, how it scrolls, and that it closes from everywhere."""
 
-import pytest
+import importlib
+import pkgutil
 
+import pytest
+from textual.widget import Widget
+
+from inspector import tui
+from inspector.analysis.query_examples import EXAMPLES
+from inspector.tui.help_keys import title_of
+from inspector.tui.screens.jump import LETTERS, spots_of
 from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
 
 SMALL, LARGE = (80, 24), (140, 45)
@@ -16,6 +24,12 @@ async def desk_of(pilot):
     screen = await opened_screen(pilot)
     await until(pilot, lambda: screen.model.catalog.lists["tool"].items, "the tools")
     return screen
+
+
+def kinds_of(kind):
+    for one in kind.__subclasses__():
+        yield one
+        yield from kinds_of(one)
 
 
 def told(screen):
@@ -110,3 +124,55 @@ async def test_it_closes_over_a_text_that_is_being_written(app, key, size):
         assert not screen.help.display
         assert area.text == before
         assert screen.focused is area
+
+
+async def test_beside_a_form_it_names_the_keys_that_scroll_it_from_within_a_field(app):
+    async with app.run_test(size=LARGE) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "2", "escape", "question_mark")
+        await until(pilot, lambda: screen.help.display and screen.help.text.below, "a help that is too long")
+        await press(pilot, "enter")  # back into the field, where letters are typed
+        assert screen.focused.check_consume_key("a", "a")
+        foot = screen.help.foot.render_line(0).text.strip()
+        assert foot == "Shift+PgDn PgUp scroll · ^O goes in"
+        typed = screen.focused.value
+        await press(pilot, "shift+pagedown")
+        assert screen.help.text.scroll_offset.y > 0
+        assert screen.focused.value == typed
+        await press(pilot, "ctrl+o")
+        text = screen.help.text
+        letter = next(
+            letter
+            for letter, spot in zip(LETTERS, spots_of(screen), strict=False)
+            if (spot.x, spot.y) == tuple(text.region.offset)
+        )
+        await press(pilot, letter)
+        await until(pilot, lambda: screen.focused is text, "the keyboard in the help")
+        assert not screen.help.foot.display
+        assert any(key.does == "scroll" and key.shown == "PgDn" for key in screen.key_line.keys)
+
+
+@pytest.mark.parametrize("place", ["3", "7"])
+async def test_the_terms_of_a_filter_are_told_with_an_example_each(app, place):
+    async with app.run_test(size=LARGE) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, place, "question_mark")
+        assert screen.help.groups[-1].keys == EXAMPLES
+        await press(pilot, "slash")
+        await until(pilot, lambda: screen.help.groups[0].title == "In the filter", "the keys of the filter")
+        assert screen.help.groups[1].keys == EXAMPLES
+        page = text(screen)
+        for example, means in EXAMPLES:
+            assert f"{example} " in page and means in page
+
+
+def test_every_widget_that_can_have_the_keyboard_is_called_by_words():
+    for module in pkgutil.walk_packages(tui.__path__, "inspector.tui."):
+        importlib.import_module(module.name)
+    bases = {"DocumentRows", "FoundRows", "LineView", "PageView", "PickList", "TrafficList", "WrappingView"}
+    nameless = {
+        kind.__name__
+        for kind in kinds_of(Widget)
+        if kind.__module__.startswith("inspector.") and kind.can_focus and title_of(kind) == "Here"
+    }
+    assert nameless <= bases
