@@ -52,7 +52,7 @@ class Identity:
     @property
     def name(self) -> str:
         """What the server calls itself, its title before its name; an empty text where neither is usable."""
-        return _member(self.server_info, "title") or _member(self.server_info, "name")
+        return server_name(self.server_info)
 
     @property
     def server_version(self) -> str:
@@ -116,6 +116,11 @@ class Identity:
         self.server_info = info
         self.capabilities = capabilities if isinstance(capabilities, dict) else {}
         self.instructions = instructions if isinstance(instructions, str) else None
+
+
+def server_name(info: Json) -> str:
+    """What a `serverInfo` says that the server is called, as `Identity.name`."""
+    return _member(info, "title") or _member(info, "name")
 
 
 def _member(info: Json, name: str) -> str:

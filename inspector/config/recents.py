@@ -1,9 +1,10 @@
 """The targets that were used last, newest first.
 
-    {"version": 1, "recent": [{"target": {…}, "era": "modern" | "legacy" | null, "at": 1767225600.0, "source": "…"}]}
+    {"version": 1, "recent": [{"target": {…}, "era": "modern" | "legacy" | null, "at": 1767225600.0, "source": "…",
+                               "server": "…"}]}
 
 It never holds a secret (see `inspector.config.target_json`). A target from a server file keeps that file as `source`,
-so that its secrets can be taken from there again.
+so that its secrets can be taken from there again. `server` is what the server called itself; older files have none.
 """
 
 import json
@@ -21,6 +22,8 @@ from inspector.config.target_json import from_json, to_json
 
 VERSION = 1
 LIMIT = 30
+LONGEST_NAME = 200
+"""Characters of a server's name that are kept."""
 
 Era = Literal["modern", "legacy"]
 
@@ -31,7 +34,8 @@ class Recent:
 
     `at` is in seconds since 1970, UTC. `era` is None where none came out. `source` is the path of the server file that
     names it (`target.name` is the entry), else empty. `missing` names what was left out of `target` as secret: with
-    anything there, the target has to be completed before it is used.
+    anything there, the target has to be completed before it is used. `server` is what the server called itself, in its
+    own words, empty where it did not.
     """
 
     target: Target
@@ -39,6 +43,7 @@ class Recent:
     at: float
     source: str = ""
     missing: tuple[str, ...] = ()
+    server: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +82,15 @@ def read_recents(path: Path) -> RecentsFile:
     return RecentsFile(tuple(entries[:LIMIT]), tuple(problems))
 
 
-def remember(path: Path, target: Target, *, era: Era | None, at: float, source: str = "") -> None:
+def remember(path: Path, target: Target, *, era: Era | None, at: float, source: str = "", server: str = "") -> None:
     """Put a target in front, in place of itself, and drop those beyond `LIMIT`; a file of which something could not be
     read is put aside first.
 
-    `at` is in seconds since 1970. Raises `InspectorError` when the file cannot be written.
+    `at` is in seconds since 1970; of a longer name of the server the beginning is kept. Raises `InspectorError` when
+    the file cannot be written.
     """
     shape = to_json(target)
-    newest = {"target": shape, "era": era, "at": at, "source": source}
+    newest = {"target": shape, "era": era, "at": at, "source": source, "server": server[:LONGEST_NAME]}
     with locked(path):
         there = read_recents(path)
         others = (entry for entry in there.entries if (_shape(entry), entry.source) != (shape, source))
@@ -99,7 +105,13 @@ def _write(path: Path, items: Sequence[object]) -> None:
 
 
 def _to_json(entry: Recent) -> dict[str, object]:
-    return {"target": _shape(entry), "era": entry.era, "at": entry.at, "source": entry.source}
+    return {
+        "target": _shape(entry),
+        "era": entry.era,
+        "at": entry.at,
+        "source": entry.source,
+        "server": entry.server,
+    }
 
 
 def _shape(entry: Recent) -> dict[str, object]:
@@ -114,10 +126,13 @@ def _from_json(item: object) -> Recent:
         raise ValueError("not an object")
     target, missing = from_json(item.get("target"))
     era, at, source = item.get("era"), item.get("at"), item.get("source", "")
+    server = item.get("server", "")
     if era not in (None, "modern", "legacy"):
         raise ValueError(f"unknown era {era!r}")
     if not isinstance(at, int | float) or isinstance(at, bool) or not math.isfinite(at):
         raise ValueError("its time is not a number")
     if not isinstance(source, str):
         raise ValueError("its source is not a string")
-    return Recent(target, era, float(at), source, missing)
+    if not isinstance(server, str):
+        raise ValueError("its server is not a string")
+    return Recent(target, era, float(at), source, missing, server)

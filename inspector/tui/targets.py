@@ -9,6 +9,7 @@ from inspector.config.places import places, short_path
 from inspector.config.recents import Recent, read_recents
 from inspector.config.servers import ServersFile, discover, find, read_servers_file
 from inspector.config.target import DemoTarget, Target, display, parse_line
+from inspector.config.target_json import to_json
 from inspector.errors import InspectorError, UsageError
 from inspector.recording import Listed, list_recordings, target_name
 from inspector.tui.widgets.connect_rows import ConnectGroup, ConnectRow, Reading
@@ -59,7 +60,7 @@ def find_targets(config: Path | None) -> Targets:
                 key,
                 "recent" if not number else "",
                 display(recent.target),
-                label=recent.target.name,
+                label=recent.target.name or recent.server or target_name(to_json(recent.target)),
                 era=recent.era,
                 when=when(recent.at),
             )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.config.recents import LIMIT, Recent, read_recents, remember
+from inspector.config.recents import LIMIT, LONGEST_NAME, Recent, read_recents, remember
 from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, StdioTarget, Target
 from inspector.config.target_json import from_json, to_json
 
@@ -64,6 +64,14 @@ def test_the_same_target_from_two_places_is_there_twice(tmp_path: Path) -> None:
     assert [entry.source for entry in read_recents(path).entries] == ["/x/mcp.json", ""]
 
 
+def test_what_a_server_called_itself_stays_with_its_target(tmp_path: Path) -> None:
+    path = tmp_path / "recent.json"
+    remember(path, StdioTarget(("a",)), era=None, at=1.0, server="Alder" * 1000)
+    remember(path, StdioTarget(("b",)), era=None, at=2.0)
+    other, first = read_recents(path).entries
+    assert (other.server, first.server) == ("", ("Alder" * 1000)[:LONGEST_NAME])
+
+
 def test_the_oldest_goes_when_there_are_too_many(tmp_path: Path) -> None:
     path = tmp_path / "recent.json"
     for at in range(LIMIT + 3):
@@ -97,6 +105,7 @@ GOOD = {"target": {"kind": "demo", "era": "dual", "transport": "stdio"}, "era": 
         {**GOOD, "at": "now"},
         {**GOOD, "at": True},
         {**GOOD, "source": 1},
+        {**GOOD, "server": 1},
         {**GOOD, "target": {"kind": "magic"}},
         {**GOOD, "target": {"kind": "stdio", "command": []}},
         {**GOOD, "target": {"kind": "stdio", "command": "sh"}},

@@ -1,11 +1,14 @@
-"""Recordings as the rows of Sessions."""
+"""Recent targets as the rows of Connect, and recordings as those of Sessions."""
 
 import json
 
 import pytest
 
+from inspector.config.places import places
+from inspector.config.recents import remember
+from inspector.config.target import HttpTarget, StdioTarget
 from inspector.recording import record_to
-from inspector.tui.targets import find_sessions
+from inspector.tui.targets import find_sessions, find_targets
 from inspector.wire.events import Closed, Exited, Opened, Received, Record, Sent
 
 STDIO = {"kind": "stdio", "command": ["python", "-m", "alder.server"]}
@@ -61,3 +64,20 @@ def test_a_server_that_never_said_who_it_is_is_named_by_its_target(row, target, 
 def test_how_it_ended_is_told_in_true_words(row, events, ended):
     found = row(*HELLO, *events, target=STDIO)
     assert (found.ended, found.ending) == ended
+
+
+@pytest.mark.parametrize(
+    ("target", "server", "label"),
+    [
+        (StdioTarget(("/srv/venvs/servers2/bin/mcp-server-git",)), "", "mcp-server-git"),
+        (StdioTarget(("npx", "-y", "@scope/everything")), "", "everything"),
+        (StdioTarget(("/srv/venvs/servers2/bin/mcp-server-git",)), "mcp-git", "mcp-git"),
+        (StdioTarget(("run",), name="library"), "Alder Street", "library"),
+        (HttpTarget("https://alder.example/mcp"), "", "alder.example"),
+    ],
+)
+def test_a_recent_target_is_named_by_its_entry_its_server_or_its_program(tmp_path, monkeypatch, target, server, label):
+    monkeypatch.setenv("INSPECTOR_HOME", str(tmp_path))
+    remember(places().recents_file, target, era="modern", at=1.0, server=server)
+    (row,) = (row for group in find_targets(tmp_path / "none.json").groups for row in group.rows if row.era)
+    assert row.label == label

@@ -38,15 +38,16 @@ class ConnectPlace(Connect):
             if "‹" not in text:
                 self.type(text)
 
-    def remember(self, target: Target, era: Era, source: Path | None) -> None:
-        """Keep a target among the recent ones."""
+    def remember(self, target: Target, era: Era, source: Path | None, server: str = "") -> None:
+        """Keep a target among the recent ones, with what its server calls itself."""
         if not isinstance(target, DemoTarget | RecordingTarget):
-            self.run_worker(partial(self._remember, target, era, source), thread=True, group="remember")
+            self.run_worker(partial(self._remember, target, era, source, server), thread=True, group="remember")
 
-    def _remember(self, target: Target, era: Era, source: Path | None) -> None:
+    def _remember(self, target: Target, era: Era, source: Path | None, server: str) -> None:
         now = datetime.now().timestamp()
         try:
-            remember(places().recents_file, target, era=era, at=now, source=str(source) if source is not None else "")
+            place = str(source) if source is not None else ""
+            remember(places().recents_file, target, era=era, at=now, source=place, server=server)
         except InspectorError as fault:
             self.post_message(Said(f"{fault.message} {fault.why}"))
 

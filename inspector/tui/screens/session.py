@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from inspector.analysis.detail import Header
+from inspector.analysis.identity import server_name
 from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
 from inspector.recording.plan import Plan
@@ -180,7 +181,8 @@ class SessionScreen(ResultWork, ConnectionScreen):
                 self.key_line.note = visible(f"{message.fault.message} {message.fault.why} {message.fault.hint}")
         elif message.agreed is not None:
             if self.target is not None:
-                self.connect_place.remember(self.target, message.agreed.era, self.start.source)
+                server = server_name(message.agreed.server_info)
+                self.connect_place.remember(self.target, message.agreed.era, self.start.source, server)
             if self.repeat:
                 self.repeat = False
                 self.desk.repeat()

@@ -15,6 +15,10 @@ from inspector.wire.versions import Era
 VALUE_AT = 19
 """Where names end and targets begin, in the line as in the list."""
 
+_WIDE = 100
+_LABEL, _WIDE_LABEL = 12, 24
+"""Cells of the name of a recent target; more of them where rows are so wide."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConnectRow:
@@ -96,9 +100,11 @@ def connect_strip(row: ConnectRow, width: int, roles: Roles) -> Strip:
     roomy = width >= 76
     end = width - (3 if not (row.era or row.when) else 25 if roomy else 11)
     if row.label:
-        line.foreign(row.label, min(12, end - line.cells), "bold", reference=False)
-        line.fill_to(VALUE_AT + 13)
-    line.foreign(row.target, end - line.cells, "muted" if row.label else "", reference="://" in row.target)
+        # Names and commands differ at their ends, so both are cut in the middle.
+        label = _WIDE_LABEL if width >= _WIDE else _LABEL
+        line.foreign(row.label, min(label, end - line.cells), "bold", reference=True)
+        line.fill_to(VALUE_AT + label + 1)
+    line.foreign(row.target, end - line.cells, "muted" if row.label else "", reference=True)
     if row.era:
         line.fill_to(width - (23 if roomy else 9))
         line.write(row.era, row.era)

@@ -159,3 +159,11 @@ def test_what_a_file_names_stays_in_its_row(text, width):
         assert strip.cell_length == width and not unsafe(strip.text)
     strip = head_strip(Head(text, text, 0), width, ROLES)
     assert strip.cell_length == width and not unsafe(strip.text)
+
+
+@pytest.mark.parametrize("width", [80, 140])
+def test_recent_targets_that_begin_alike_can_be_told_apart(width):
+    programs = ("mcp-server-filesystem", "mcp-server-filetime")
+    rows = [ConnectRow("r", "recent", f"/srv/venvs/servers2/bin/{one}", one, "modern") for one in programs]
+    first, second = (connect_strip(row, width, ROLES).text for row in rows)
+    assert first.count("ystem") == 2 and second.count("time") == 2
