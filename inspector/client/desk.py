@@ -133,7 +133,11 @@ class Desk:
             return None
         finally:
             self.open = tuple(other for other in self.open if other is not question)
-        self._note(question, *_said(answer), rule=rule.number if rule is not None else None)
+        if answer is None and question.command_failed:
+            because = f"There was no person to answer in its place. {question.command_failed}"
+            self._note(question, "unanswered", because, rule=rule.number if rule is not None else None)
+        else:
+            self._note(question, *_said(answer), rule=rule.number if rule is not None else None)
         return answer
 
     async def _asked(self, question: Question) -> Answer | None:
@@ -169,11 +173,13 @@ class Desk:
         try:
             result = await self.command.prepare(question.params)
         except InspectorError as error:
+            question.command_failed = error.account
             self._note_command(question, "failed", error.account, started)
             raise
         except asyncio.CancelledError:
             self._note_command(question, "ended", "Nobody waits for its answer any more.", started)
             raise
+        question.command_failed = ""
         self._note_command(question, "prepared", "The person's command has prepared an answer.", started)
         return result
 

@@ -26,16 +26,27 @@ _COMMAND: Final = (
     "What --sampling-command prepares is sent without a person only by a rule in --answers FILE: "
     '{"method": "sampling/createMessage", "answer": {"command": true}}.'
 )
+_FAILED: Final = "Mend what --sampling-command names: it gets the params on stdin, and writes the result to stdout."
 
 
 def nobody_answered(questions: Sequence[Question], *, commanded: bool = False) -> NobodyAnswered:
-    """The fault for questions that neither a rule nor a person answered; `commanded`: a command was there for them."""
-    asked = "; ".join(f"{question.method} “{visible(question.message)[:120]}”" for question in questions)
+    """The fault for questions that neither a rule nor a person answered; `commanded`: a command was there for them.
+
+    What a rule had a command answer, which failed, is told with what the command did.
+    """
+    failed = [question for question in questions if question.command_failed]
+    left = [question for question in questions if not question.command_failed]
+    reasons = [f"{_asked((one,))}: {one.command_failed.rstrip('.')}, and there is no terminal." for one in failed]
+    if left:
+        reasons.append(f"{_asked(left)}: no rule fits, and there is no terminal.")
+    hint = _COMMAND if commanded else "Give rules with --answers FILE, or run it in a terminal."
     return NobodyAnswered(
-        "The server asked, and nobody could answer.",
-        why=f"{asked}: no rule fits, and there is no terminal.",
-        hint=_COMMAND if commanded else "Give rules with --answers FILE, or run it in a terminal.",
+        "The server asked, and nobody could answer.", why=" ".join(reasons), hint=hint if left else _FAILED
     )
+
+
+def _asked(questions: Sequence[Question]) -> str:
+    return "; ".join(f"{question.method} “{visible(question.message)[:120]}”" for question in questions)
 
 
 def fault_of_outcome(
@@ -48,7 +59,7 @@ def fault_of_outcome(
     if outcome.reply.failure == "cancelled":
         return fault_of(outcome.reply, method)
     if unanswered:
-        sampling = any(question.mode == "sampling" for question in unanswered)
+        sampling = any(one.mode == "sampling" and not one.command_failed for one in unanswered)
         return nobody_answered(unanswered, commanded=commanded and sampling)
     if outcome.pending:
         return NobodyAnswered(

@@ -34,7 +34,8 @@ class Question:
 
     `key` is its member of `inputRequests` (modern), `request_id` its id (legacy); `about` is the tool, prompt or
     resource that it is asked for, as far as that is clear. `asked_at` in journal seconds. `problems` say where it
-    departs from the specification; it can be answered all the same. `withdrawn` says why nobody shall answer any more.
+    departs from the specification; it can be answered all the same. `withdrawn` says why nobody shall answer any more,
+    `command_failed` how the person's command failed that was to prepare an answer.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Question:
     problems: tuple[str, ...] = field(default=())
     withdrawn: str = ""
     because: str = ""
+    command_failed: str = ""
 
     @property
     def is_approval(self) -> bool:

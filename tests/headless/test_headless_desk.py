@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from inspector.wire.events import Decision
 from tests.headless.questioning import Person, answer, asking
 from tests.headless.running import ADD, Inspector, legacy, modern, rules_file, said, scripted, sent, tools
 
@@ -155,8 +156,32 @@ async def test_a_command_that_fails_is_said_with_its_last_words_and_nothing_is_s
     rules = ("--answers", rules_file(tmp_path / "rules.json", BY_COMMAND))
     ran = await inspector("call", "add", "a=1", *rules, "--sampling-command", FAILS, *asking("modern", SAMPLE))
     assert (ran.code, ran.stdout) == (8, b"")
-    decisions = [json.dumps(one.event.because) for one in ran.recording().records if hasattr(one.event, "because")]
-    assert any("exited with code 4" in one and "no " in one and "\\u001b" not in one for one in decisions)
+    said = "The sampling command exited with code 4. Last on stderr: no ␛ model"
+    assert f"{said}, and there is no terminal." in ran.err
+    assert "no rule fits" not in ran.err and '"command": true' not in ran.err and "Mend what" in ran.err
+    decisions = [one.event for one in ran.recording().records if isinstance(one.event, Decision)]
+    assert [one.because for one in decisions if one.verdict == "failed"] == [f"{said}."]
+    [unanswered] = [one.because for one in decisions if one.verdict == "unanswered"]
+    assert unanswered == f"There was no person to answer in its place. {said}."
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("print('no json')", "is not JSON"),
+        ("print('[]')", "is no JSON object"),
+        ("import os; os.kill(os.getpid(), 15)", "was ended by signal 15"),
+    ],
+)
+@ERAS
+async def test_the_error_document_says_what_a_command_did_that_failed(
+    inspector: Inspector, tmp_path: Path, era: str, body: str, told: str
+) -> None:
+    rules = ("--answers", rules_file(tmp_path / "rules.json", BY_COMMAND))
+    words = ("call", "add", "a=1", "--json", *rules, "--sampling-command", command(body))
+    ran = await inspector(*words, *asking(era, SAMPLE))
+    assert (ran.code, ran.stdout, ran.error["kind"]) == (8, b"", "unanswered")
+    assert told in ran.error["message"] and "no rule fits" not in ran.error["message"]
 
 
 async def test_a_person_sees_what_the_command_prepared_before_it_is_sent(inspector: Inspector) -> None:
