@@ -51,7 +51,7 @@ class OrderedKeys(App[int]):
 
     async def on_event(self, event: events.Event) -> None:
         """A key that comes while another is on its way waits for it; everything else goes as it comes."""
-        if event.is_forwarded or not isinstance(event, events.Key | events.Paste):
+        if event.is_forwarded or not isinstance(event, events.Key | events.Paste) or _goes_at_once(event):
             await super().on_event(event)
         elif self._keys_wait or self._follower is not None:
             self._keys.append(event)
@@ -102,3 +102,8 @@ class OrderedKeys(App[int]):
             self._follower = None
             if self._keys and not self._keys_wait:
                 await self._send(self._keys.popleft())
+
+
+def _goes_at_once(event: events.Key | events.Paste) -> bool:
+    """Who wants to leave waits for nothing."""
+    return isinstance(event, events.Key) and event.key == "ctrl+q"

@@ -7,8 +7,10 @@ it for ever, and with them the whole program, in the dark.
 from collections.abc import Callable
 from typing import Any, Final, TextIO
 
+from textual.drivers import linux_driver
 from textual.drivers.linux_driver import LinuxDriver
 
+from inspector.tui.terminal_keys import KeysParser
 from inspector.wire.text import visible
 
 
@@ -99,6 +101,8 @@ class TerminalDriver(LinuxDriver):
         super()._sigcont_application(*given)
 
     def _run_input_thread(self) -> None:
+        # The framework's driver takes no parser but the one of this name.
+        setattr(linux_driver, "XTermParser", KeysParser)  # noqa: B010
         try:
             self.run_input_thread()
         except OSError:
