@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,11 @@ def test_a_headless_command_loads_no_interface() -> None:
     assert "inspector.client.session" in loaded
     heavy = {"textual", "rich", "pydantic", "starlette", "uvicorn", "httpx", "mcp", "inspector.tui"}
     assert not {name for name in loaded if name.split(".")[0] in heavy or name.startswith("inspector.tui")}
+
+
+def test_no_two_modules_of_tests_have_one_name() -> None:
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("tool", [("mypy", "--strict"), ("ruff", "check", "--no-cache"), ("ruff", "format", "--check")])

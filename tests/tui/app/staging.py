@@ -150,5 +150,5 @@ async def press(pilot, *keys):
     for key in keys:
         letters = [NAMES.get(one, one) for one in key[5:]] if key.startswith("type:") else [key]
         await pilot.press(*letters)
-        await until(pilot, lambda: pilot.app.keys_are_done, "the end of a key")
+        await until(pilot, lambda: pilot.app.keys_are_done or not pilot.app.is_running, "the end of a key")
         await pilot.pause()

@@ -282,16 +282,15 @@ async def test_no_letter_on_a_row_that_looks_editable_is_a_command(path):
         assert form.path == path and form.mode == "form"
 
 
-@pytest.mark.parametrize(("path", "letter"), [("/companions", "["), ("/access", "D"), ("/companions", "5")])
-async def test_a_letter_on_a_row_that_is_edited_as_json_begins_its_text(path, letter):
+async def test_a_bracket_on_an_empty_row_of_a_container_begins_its_json_and_a_letter_does_nothing():
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_form(pilot)
-        form = await to_row(pilot, screen, path)
-        await press(pilot, {"[": "left_square_bracket"}.get(letter, letter))
-        assert form.editor.is_open
-        assert letter in form.editor.text
-        assert screen.here == "desk"
+        form = await to_row(pilot, screen, "/companions")
+        await press(pilot, "D", "5")
+        assert (screen.here, screen.desk.focused_pane, form.path) == ("desk", "workbench", "/companions")
+        await press(pilot, "left_square_bracket")
+        assert form.editor.is_open and form.editor.text.startswith("[")
 
 
 async def test_letters_choose_by_what_they_begin():
@@ -345,7 +344,7 @@ async def test_a_capital_on_the_buttons_does_nothing_to_the_connection_until_esc
         ("/isbn", ("Tab next", "^R call", "Esc leave field"), ("null", "omit", "x cancel")),
         ("/branch", ("←→ change", "^R call", "^T omit", "Esc leave"), ("edit", "as JSON", "x cancel")),
         ("/large_print", ("←→ change", "^R call", "^T omit"), ("edit", "x cancel")),
-        ("/companions", ("Enter edit", "^R call", "^T omit", "Esc leave"), ("change", "x cancel")),
+        ("/companions", ("Enter open", "^R call", "^T omit", "Esc leave"), ("change", "x cancel")),
     ],
 )
 async def test_the_key_line_tells_the_keys_of_the_row(path, told, untold):

@@ -9,6 +9,7 @@ from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
 from inspector.tui.commands import InspectorCommands
 from inspector.tui.keys import keys_of
+from inspector.tui.screens.telling import TellingScreen
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.result_data import Done
@@ -64,7 +65,8 @@ async def replayed(name="library", size=(140, 45)):
 
 @pytest.mark.parametrize("place", ["desk", "handshake", "answers", "findings", "timeline", "sessions", "detail"])
 @pytest.mark.parametrize("key", ["A", "M", "L", "R", "D"])
-async def test_a_key_of_the_connection_only_says_that_there_is_no_server(place, key):
+async def test_a_key_of_the_connection_only_says_that_there_is_no_server(place, key, monkeypatch):
+    monkeypatch.setattr(TellingScreen, "_quiet", lambda _: None)  # the sentence stands, however slow the machine is
     async with replayed() as (screen, pilot):
         screen.open_record(3) if place == "detail" else screen.go(place)
         before = len(screen.model.records)
