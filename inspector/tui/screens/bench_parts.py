@@ -11,7 +11,6 @@ from inspector.analysis.items import Item
 from inspector.tui.beside import beside_form
 from inspector.tui.requests import CALL_WORD
 from inspector.tui.widgets.about_item import About
-from inspector.tui.widgets.buttons import Button
 from inspector.tui.widgets.call_notes import CallNotes
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.form_view import FormView
@@ -25,7 +24,6 @@ from inspector.wire.json import MISSING
 
 TabId = Literal["form", "json", "wire", "result"]
 TABS: Final[tuple[TabId, ...]] = ("form", "json", "wire", "result")
-SAVE: Final = Button("save", "Save", "s")
 
 
 class BenchParts(PlacePane):

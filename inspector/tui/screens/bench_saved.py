@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from inspector.config.saved_calls import SavedCall
 from inspector.errors import InspectorError
@@ -9,13 +10,14 @@ from inspector.tui.kept import KEPT, Filled, KeptCalls, filled_of
 from inspector.tui.screens.bench_parts import BenchParts
 from inspector.tui.screens.wishes import Said
 from inspector.tui.targets import when
-from inspector.tui.widgets.buttons import ButtonRow
+from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.call_notes import Note
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.saved_panel import SavedPanel, SavedRow
 from inspector.wire.json import MISSING
 
 _PREVIEW = 200
+_SAVE: Final = Button("save", "Save", "s")
 
 
 class BenchSaved(BenchParts):
@@ -33,6 +35,11 @@ class BenchSaved(BenchParts):
     def can_save(self) -> bool:
         """Whether there is something that could be kept."""
         return self.item is not None and self.item.kind in KEPT and self.kept.store is not None
+
+    def name_button(self) -> None:
+        """A button that saves too, where something can be kept."""
+        super().name_button()
+        self.form.set_others([_SAVE] if self.can_save else [])
 
     @property
     def filled(self) -> Filled:

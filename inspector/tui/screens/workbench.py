@@ -16,7 +16,6 @@ from inspector.tui.examples import example_draft
 from inspector.tui.mirrored import mirror_problems
 from inspector.tui.requests import Request, form_for
 from inspector.tui.schema_change import change_words
-from inspector.tui.screens.bench_parts import SAVE
 from inspector.tui.screens.bench_request import BenchRequest
 from inspector.tui.screens.wishes import CopyWanted, Said
 from inspector.tui.widgets.buttons import Button
@@ -81,7 +80,7 @@ class WorkbenchPane(BenchRequest):
     def on_mount(self) -> None:
         """The form's own buttons."""
         super().on_mount()
-        self.form.set_buttons(Button("call", "Call", "^R", main=True), [SAVE])
+        self.form.set_buttons(Button("call", "Call", "^R", main=True))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Each key only where it does something."""

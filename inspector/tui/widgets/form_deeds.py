@@ -41,7 +41,7 @@ class FormDeeds(FormParts):
         """What stands where a level has no rows."""
         main = self.buttons.main
         if not self.model.level_path:
-            return f"Takes no arguments · {main.key} {main.label.lower()}"
+            return f"Takes no arguments · {main.key} {main.label.lower()}" if main.enabled else "Takes no arguments"
         return "Nothing can be put in here · Esc goes up"
 
     def take_focus(self) -> None:

@@ -74,11 +74,17 @@ class OpenRows(Vertical):
         """Other rows, the keyboard in none of them; `empty_words` stand where there are none."""
         self.finder.display = False
         self.close()
-        self.fields.empty_words = empty_words
+        self.say_empty(empty_words)
         self._take_rows()
         self.fields.set_fields(self._names)
         if self._names:
             self.fields.move_to(cursor)
+
+    def say_empty(self, words: str) -> None:
+        """What stands where there are no rows."""
+        if words != self.fields.empty_words:
+            self.fields.empty_words = words
+            self.fields.refresh()
 
     def refit(self) -> bool:
         """Shows rows that came and went, the cursor on the field that it was on; whether there were any."""
@@ -180,13 +186,18 @@ class OpenRows(Vertical):
         field = self._editing.field
         if field is None:
             return
+        text, selected = self._editing.row_text(), self._model.is_example(field)
+        self.input.show_text(text, placeholder=self.empty_field_words, selected=selected)
+
+    @property
+    def empty_field_words(self) -> str:
+        """What stands in the open field while there is no text in it: what is sent then."""
+        field = self._editing.field
+        if field is None:
+            return ""
         entry = self._model.entry(field)
         way = way_of(field, entry)
-        self.input.show_text(
-            self._editing.row_text(),
-            placeholder=WAY_WORDS[way] if way != "omit" else "not sent" if entry is None else "not filled in yet",
-            selected=self._model.is_example(field),
-        )
+        return WAY_WORDS[way] if way != "omit" else "not sent" if entry is None else "not filled in yet"
 
     def place_open(self) -> None:
         """What is open goes over the row of the cursor."""

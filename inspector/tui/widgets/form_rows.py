@@ -268,6 +268,7 @@ class FormRows(OpenRows):
         event.stop()
         if event.input is self.input:
             self._form.take_in()
+            self.input.placeholder = self.empty_field_words
             self.completions.close()
             if self._editing.in_row is not None and self.input.value == event.value:
                 self.complete()

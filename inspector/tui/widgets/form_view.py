@@ -110,10 +110,16 @@ class FormView(FormDeeds):
         """
         self.editing.json_only = json_only
         self.buttons.set_own(call, others)
+        self.rows.say_empty(self.empty_words)
+
+    def set_others(self, others: Sequence[Button]) -> None:
+        """Other buttons of the owner, beside the same main one."""
+        self.buttons.set_own(self.buttons.main, others)
 
     def set_call(self, label: str, *, enabled: bool = True) -> None:
         """What the main button says: `Call`, `Restart and call`, `No server: connect, then call`."""
         self.buttons.name_main(label, enabled=enabled)
+        self.rows.say_empty(self.empty_words)
 
     def focus_first_empty(self) -> None:
         """Brings the keyboard to the first required field that is empty, else to the first, where what is typed at

@@ -539,3 +539,26 @@ async def test_one_of_fifty_thousand_is_found_by_typing_and_its_neighbours_are_s
         shown = "\n".join(screen_text(app))
         assert "4,322 of 50,000" in shown
         assert "● reader4321" in shown and "○ reader4322" in shown
+
+
+@pytest.mark.parametrize("verb", ["Get", "Read", "Restart and call"])
+async def test_a_form_without_fields_says_what_its_button_now_does(hosted, form, screen_text, verb):
+    async with hosted(form) as (app, pilot):
+        await opened(pilot, form, {"type": "object"})
+        form.set_call(verb)
+        await pilot.pause()
+        assert screen_text(app)[0].strip() == f"Takes no arguments · ^R {verb.lower()}"
+        form.set_call("No server: connect, then call", enabled=False)
+        await pilot.pause()
+        assert screen_text(app)[0].strip() == "Takes no arguments"
+
+
+@pytest.mark.parametrize("path, text", [("/isbn", "a"), ("/reader", "5"), ("/copies", "")])
+async def test_an_emptied_field_says_what_an_untouched_one_does(hosted, form, typing, path, text):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, path=path)
+        await typing(pilot, text)
+        await pilot.press("backspace")
+        await pilot.pause()
+        assert path[1:] not in sent(app)
+        assert form.rows.input.value == "" and form.rows.input.placeholder == "not sent"
