@@ -186,7 +186,9 @@ class Draft(Held):
         return self._explained(errors[0].pointer, errors[0].keyword, errors[0].message) if errors else None
 
     def _explained(self, path: str, rule: str, message: str) -> Problem:
-        if rule == "required" and self.field_at(path).kind in ("string", "text"):
+        field = self.field_at(path)
+        is_text = rule == "required" and field.kind in ("string", "text")
+        if is_text and not self.form.validate_field(field, "").errors:
             message += '; the empty string "" is a value too'
         return Problem(path, named(path), rule, message)
 

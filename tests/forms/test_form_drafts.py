@@ -245,3 +245,17 @@ def test_a_value_shown_as_text_reads_back_as_itself(part: str, value: Any) -> No
     back = read_json(field, text) if field.edited_as_json else read_text(field, text)
     assert not isinstance(back, Problem)
     assert (type(back), back) == (type(value), value)
+
+
+@pytest.mark.parametrize(
+    "schema, told",
+    [
+        ({"type": "string"}, 'name is required; the empty string "" is a value too'),
+        ({"type": "string", "minLength": 1}, "name is required"),
+        ({"type": "string", "pattern": "^[0-9]+$"}, "name is required"),
+        ({"type": "integer"}, "name is required"),
+    ],
+)
+def test_the_empty_string_is_named_only_where_it_would_be_right(schema: dict[str, Any], told: str) -> None:
+    form = form_of({"type": "object", "required": ["name"], "properties": {"name": schema}})
+    assert [problem.message for problem in Draft.of(form).assembled().problems] == [told]

@@ -90,9 +90,9 @@ class FieldList(LineView):
             return False
         if action in _KNOWN_TO_ROWS:
             return self._rows.can(action, *parameters)
-        if action in ("copy_as", "send_anyway", "as_json"):
+        if action in ("copy_as", "send_anyway", "as_json", "undo"):
             return self._form.can(action)
-        return self._count > 0 or action not in ("open", "cycle", "undo", "choose", "find", "hit")
+        return self._count > 0 or action not in ("open", "cycle", "choose", "find", "hit")
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Where letters are typed, they are commands of nobody. A blank chooses where arrows do."""

@@ -135,10 +135,14 @@ class FormDeeds(FormParts):
     # What is done.
 
     def can(self, action: str) -> bool:
-        """Whether `copy_as`, `send_anyway` or `as_json` does something."""
+        """Whether `copy_as`, `send_anyway`, `as_json` or `undo` does something."""
         if action == "copy_as":
             return self.buttons.copies
-        return self.editing.in_editor is None if action == "as_json" else self.model.offers_anyway
+        if action == "undo":
+            return self.model.can_undo
+        if action == "as_json":
+            return self.editing.in_editor is None and self.model.takes_any
+        return self.model.offers_anyway
 
     def call(self, *, anyway: bool = False) -> None:
         """Asks for the call; while something is wrong, goes there and says what, unless it is to be sent anyway.

@@ -61,7 +61,7 @@ class FormOwner(Protocol):
         """Asks as what the call is to be copied."""
 
     def can(self, action: str) -> bool:
-        """Whether `copy_as`, `send_anyway` or `as_json` does something."""
+        """Whether `copy_as`, `send_anyway`, `as_json` or `undo` does something."""
 
 
 class RowOwner(Protocol):

@@ -218,6 +218,16 @@ class FormState:
         told = f"{named(field.path)} is not filled in yet"
         return self.draft.unreadable(field.path, "", Problem(field.path, field.name, "required", told))
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there was a change that can be taken back."""
+        return bool(self._history)
+
+    @property
+    def takes_any(self) -> bool:
+        """Whether something can stand in the level that is shown: a field, or what is added."""
+        return bool(self.rows or self.level.adds) or self.draft.value_at(self.level_path) not in (MISSING, {})
+
     def undo(self) -> bool:
         """The draft before the last change; the level stays, as far as there still is one."""
         if not self._history:

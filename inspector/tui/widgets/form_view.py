@@ -149,7 +149,7 @@ class FormView(FormDeeds):
             return self._is_at_buttons and (self.rows.count > 0 or bool(self.model.level_path))
         if action == "add":
             return self._is_at_buttons and self.rows.can("add")
-        return self.can(action) if action in ("copy_as", "send_anyway", "as_json") else True
+        return self.can(action) if action in ("copy_as", "send_anyway", "as_json", "undo") else True
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """On the buttons capitals do nothing to the connection: who typed on is not disconnected."""

@@ -135,7 +135,7 @@ async def test_a_broken_file_is_said_and_hinders_nothing(broken, monkeypatch):
 async def test_saving_is_offered_only_where_something_is_kept():
     async with demo() as desk:
         for name, words in [("search_catalogue", ["Call", "Copy as", "Save"]), ("branches", ["Read", "Copy as"])]:
-            await desk.press("escape", "1", "slash", f"type:{name}", "enter")
+            await desk.press("escape", "1", "escape", "slash", f"type:{name}", "enter")
             await desk.until(lambda name=name: desk.workbench.item and name in desk.workbench.key.wire, name)
             assert [button.label for button in desk.workbench.form.buttons.shown] == words
         assert desk.workbench.form.empty_words == desk.workbench.form.rows.fields.empty_words

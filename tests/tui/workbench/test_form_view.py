@@ -562,3 +562,19 @@ async def test_an_emptied_field_says_what_an_untouched_one_does(hosted, form, ty
         await pilot.pause()
         assert path[1:] not in sent(app)
         assert form.rows.input.value == "" and form.rows.input.placeholder == "not sent"
+
+
+async def test_a_form_that_takes_nothing_offers_no_key_that_does_nothing(hosted, form, typing):
+    async with hosted(form) as (app, pilot):
+        await opened(pilot, form, {"type": "object", "additionalProperties": False})
+        assert not {"t", "a", "u"} & app.screen.active_bindings.keys()
+        await opened(pilot, form, {"type": "object"})
+        assert {"t", "a"} <= app.screen.active_bindings.keys()
+        await opened(pilot, form)
+        await pilot.press("escape")
+        assert "t" in app.screen.active_bindings and "u" not in app.screen.active_bindings
+        await pilot.press("enter", "1", "escape")
+        assert "u" in app.screen.active_bindings
+        await pilot.press("u")
+        await pilot.pause()
+        assert "u" not in app.screen.active_bindings
