@@ -87,6 +87,7 @@ class Editing:
         words = {"null/omit": "/".join(WAY_WORDS[way] for way in ways if way != "value")}
         words["edit"] = "add" if isinstance(field, AddingField) else "next" if self.steps else "edit"
         words |= {"edit": "open"} if self.opens_level else {}
+        words["variants"] = "variants" if self.can_enter else ""
         words["change"] = "change" if self.steps else ""
         words["leave"] = "up" if self._model.level_path and not self.is_typing else "leave"
         return words

@@ -37,6 +37,7 @@ class FieldInput(Typed, Input):
         Binding("tab", "next", "next", key_display="Tab", id="field.next"),
         Binding("ctrl+r", "call", "call", key_display="^R", id="field.call"),
         Binding("ctrl+t", "cycle", "null/omit", key_display="^T", id="field.cycle"),
+        Binding("right", "cursor_right", "variants", key_display="→", id="field.variants"),
         Binding("escape", "leave", "leave field", key_display="Esc", id="field.leave"),
         Binding("shift+tab", "go(-1)", "Previous field", show=False, id="field.previous"),
         Binding("up", "up", "Field above", show=False, id="field.up"),
@@ -70,8 +71,16 @@ class FieldInput(Typed, Input):
         return safe_strip(super().render_line(y))
 
     async def action_submit(self) -> None:
-        """Enter goes to the next field, at last to the button."""
-        self.action_next()
+        """Enter opens a union in which nothing stands yet, as it does other rows that open; else it goes to the next
+        field, at last to the button."""
+        if self.value or not self._rows.open_variants():
+            self.action_next()
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """Behind the text of a union there are its variants."""
+        is_at_end = not select and self.selection.is_empty and self.cursor_position == len(self.value)
+        if not is_at_end or not self._rows.open_variants():
+            super().action_cursor_right(select)
 
     def on_paste(self, event: events.Paste) -> None:
         """JSON may be meant for the form, and a text of several lines is not cut to its first."""

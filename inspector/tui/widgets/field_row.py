@@ -62,7 +62,7 @@ def look_of(
     `members`: how many an object may have by its schema. `is_text`: its value has lines and is opened to be edited.
     `is_example`: what stands in it came from the schema's examples, and nobody has touched it. `has_star`: whether the
     row says that it is required, if not as the field is. `variant`: what the variant of a union is called that it
-    stands in.
+    stands in, or what its variants are called while it is not sent.
     """
     star = field.required if has_star is None else has_star
     kind = "example" if is_example else _kind(field, entry)
@@ -144,7 +144,8 @@ def _kind(field: Field, entry: Entry | None) -> str:
 
 def _words(field: Field, entry: Entry | None, members: int, is_example: bool, variant: str) -> tuple[Span, ...]:
     if entry is None:
-        return (("not sent", "faint italic"),)
+        told = shown(f" · {variant}"[:_MOST_CHARACTERS], "faint") if variant else ()
+        return (("not sent", "faint italic"), *told)
     if is_unfilled(entry):
         return (("not filled in yet", "faint italic"),)
     if entry.problem is not None:

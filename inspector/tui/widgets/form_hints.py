@@ -128,6 +128,8 @@ def _keys(model: FormModel, field: Field) -> list[Span]:
         return [("←→", "accent bold"), (" another variant", "muted")]
     if opens(field) and not model.is_inline(field) and not model.is_unread_at(field.path):
         return [("Enter", "accent bold"), (" opens", "muted")]
+    if opens(field) and not model.is_unread_at(field.path):
+        return [("Enter →" if model.entry(field) is None else "→", "accent bold"), (" variants", "muted")]
     if field.edited_as_json or model.is_long(field):
         return [("Enter", "accent bold"), (" edits", "muted")]
     if field.kind == "multi-enum":

@@ -48,8 +48,16 @@ class FormModel(FormState):
             is_text=not field.edited_as_json and self.is_long(field),
             is_example=self.is_example(field),
             has_star=self.has_star(field),
-            variant=self.variant_of(field) if field.kind == "union" and entry is not None else "",
+            variant=self._union_words(field, entry) if field.kind == "union" else "",
         )
+
+    def _union_words(self, field: Field, entry: Entry | None) -> str:
+        """The variant that a union stands in; while it stands in none, those that it has."""
+        return self.variants_of(field) if entry is None else self.variant_of(field)
+
+    def variants_of(self, field: Field) -> str:
+        """What a union may be, in the order of its schema."""
+        return " / ".join(level_of(self.draft, field.path).variants)
 
     def variant_of(self, field: Field) -> str:
         """What the variant that a union stands in is called; empty if it is none."""

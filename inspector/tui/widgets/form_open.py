@@ -197,7 +197,11 @@ class OpenRows(Vertical):
             return ""
         entry = self._model.entry(field)
         way = way_of(field, entry)
-        return WAY_WORDS[way] if way != "omit" else "not sent" if entry is None else "not filled in yet"
+        if way != "omit":
+            return WAY_WORDS[way]
+        if entry is not None:
+            return "not filled in yet"
+        return f"not sent · {visible(self._model.variants_of(field))}" if field.kind == "union" else "not sent"
 
     def place_open(self) -> None:
         """What is open goes over the row of the cursor."""

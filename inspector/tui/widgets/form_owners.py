@@ -109,6 +109,9 @@ class RowOwner(Protocol):
     def open(self) -> None:
         """Opens the field under the cursor."""
 
+    def open_variants(self) -> bool:
+        """Shows what the open field may be instead of the text that is typed; False if it is only text."""
+
     def clicked(self) -> None:
         """The value under the cursor was clicked."""
 

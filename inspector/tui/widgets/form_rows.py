@@ -132,6 +132,17 @@ class FormRows(OpenRows):
         else:
             self.go(1)
 
+    def open_variants(self) -> bool:
+        """Shows what the open field may be instead of the text that is typed; False if it is only text."""
+        self._form.take_in()
+        field = self._editing.field
+        if field is None or not self._editing.can_enter:
+            return False
+        self.completions.close()
+        self._form.show_level(field.path)
+        self.take_focus()
+        return True
+
     def clicked(self) -> None:
         """A click on a value opens it, or takes the next choice."""
         field = self._editing.field

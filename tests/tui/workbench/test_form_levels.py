@@ -445,3 +445,59 @@ async def test_a_deep_level_is_usable_where_there_is_little_room(hosted, form, t
         rows = "\n".join(screen_text(app))
         assert "contact" in screen_text(app)[0] and "Call  ^R" in rows
         assert sent(app)["companions"][0]["contact"] == {"kind": "email", "address": "a"}
+
+
+RECEIPT = {
+    "type": "object",
+    "properties": {
+        "receipt": {
+            "oneOf": [
+                {"type": "string", "format": "email", "title": "By e-mail"},
+                {
+                    "type": "object",
+                    "title": "By post",
+                    "required": ["town"],
+                    "properties": {"town": {"type": "string"}},
+                    "additionalProperties": False,
+                },
+            ]
+        },
+        "note": {"type": "string"},
+    },
+}
+
+
+@pytest.mark.parametrize("key", ["enter", "right"])
+async def test_a_union_that_takes_text_says_what_else_it_takes_and_opens_while_one_types(
+    hosted, form, typing, screen_text, key
+):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, "/receipt", RECEIPT)
+        assert "not sent · By e-mail / By post" in row_of(screen_text, app, "receipt")
+        assert "Enter → variants" in "\n".join(screen_text(app))
+        assert form.rows.key_words["variants"] == "variants"
+        await pilot.press(key)
+        await pilot.pause()
+        assert form.model.level_path == "/receipt" and form.rows.is_typing
+        await pilot.press("right", "right", "down")
+        await pilot.pause()
+        await typing(pilot, "Alder")
+        await pilot.pause()
+        assert sent(app) == {"receipt": {"town": "Alder"}}
+
+
+async def test_what_is_typed_into_a_union_goes_on_by_enter_and_to_its_variants_by_the_arrow_behind_it(
+    hosted, form, typing
+):
+    async with hosted(form, *KINDS) as (app, pilot):
+        await opened(pilot, form, "/receipt", RECEIPT)
+        await typing(pilot, "ab")
+        await pilot.press("left", "right")
+        assert form.model.level_path == ""
+        await pilot.press("enter")
+        await pilot.pause()
+        assert form.path == "/note" and form.rows.key_words["variants"] == ""
+        await pilot.press("up", "right")
+        await pilot.pause()
+        assert form.model.level_path == "/receipt"
+        assert sent(app) == {"receipt": "ab"}
