@@ -57,7 +57,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Problem:
     """What is wrong with a value: the pointer into the arguments, the field's name for people, the rule (a JSON Schema
-    keyword, or `json`, `text`, `pointer`) and one sentence."""
+    keyword, or `json`, `text`, `pointer`, `duplicate`) and one sentence."""
 
     path: str
     field: str

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from shlex import quote
+from typing import Final
 
 from inspector.analysis.items import Item
 from inspector.errors import UsageError
@@ -39,6 +40,9 @@ def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway:
         assembled = from_json(form, arguments) if arguments is not None else from_pairs(form, pairs)
         if assembled.problems and not send_anyway:
             raise _refusal(name, assembled.problems, target)
+        for problem in assembled.problems:
+            if problem.rule in _CANNOT_GO:
+                live.output.note(f"{visible(problem.message)}.")
         usable = None if schema is MISSING or (item is not None and item.excluded) else schema
         if live.agreed.era == "modern" and live.agreed.transport == "streamable-http" and not send_anyway:
             problems = header_problems(usable, assembled.arguments)
@@ -88,12 +92,22 @@ def _must_be_usable(offer: Offer, item: Item | None, name: str, target: str) -> 
 def _refusal(name: str, problems: Sequence[Problem], target: str) -> UsageError:
     # A name that the schema does not know first: most often it is what another one is missing for.
     first, *others = sorted(problems, key=lambda one: one.rule != "additionalProperties")
-    more = "".join(f" {problem.message} ({problem.rule})." for problem in others[:5])
+    more = "".join(f" {_told(problem)}" for problem in others[:5])
     return UsageError(
-        f"{first.message} ({first.rule}).",
+        _told(first),
         why=f"Also:{more}" if more else f"The inputSchema of {name} does not allow it.",
         hint=f"`inspector describe {quote(name)} {target}` shows the fields; --send-anyway sends it as it is.",
     )
+
+
+_CANNOT_GO: Final = ("duplicate", "pointer", "text")
+"""What a person gave and `--send-anyway` cannot send."""
+
+
+def _told(problem: Problem) -> str:
+    # The name alone tells nothing where levels have members of the same name: the pointer is as a pair has it.
+    place = f"{problem.path}: " if problem.path.count("/") > 1 else ""
+    return f"{place}{problem.message} ({problem.rule})."
 
 
 def _unmirrored(problem: HeaderProblem) -> UsageError:

@@ -102,3 +102,37 @@ def test_a_whole_object_is_taken_as_written() -> None:
 
 def test_a_whole_that_is_not_json_says_where() -> None:
     assert from_json(FORM, '{"a": }').problems[0].message == "the whole is not JSON: Expecting value at character 7"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "problems"),
+    [
+        (["opts=text", "/opts/x=1"], [("/opts", "json")]),
+        (["price=x", "price=2"], [("/price", "type")]),
+        (["tags=1", "/tags/0=x"], [("/tags/0", "pointer"), ("/tags", "type")]),
+        (["any=1", "/any/0=x"], [("/any/0", "pointer")]),
+        (["any:=null", "/any/a/b=x"], [("/any/a/b", "pointer")]),
+        (['any:={"a":1}', "/any/a/b=x"], [("/any/a/b", "pointer")]),
+    ],
+)
+def test_no_pair_is_dropped_in_silence_for_a_later_one_elsewhere(
+    pairs: list[str], problems: list[tuple[str, str]]
+) -> None:
+    assert [(one.path, one.rule) for one in from_pairs(FORM, pairs).problems] == problems
+
+
+def test_a_pair_below_one_that_holds_members_is_put_into_it() -> None:
+    assembled = from_pairs(FORM, ['u:={"name":"A"}', "/u/age=1", "any:=[]", "/any/0=x"])
+    assert (dumps(assembled.arguments), assembled.problems) == ('{"any":["x"],"u":{"name":"A","age":1}}', ())
+
+
+@pytest.mark.parametrize("text", ['{"any": {"a": 1, "a": []}}', '{"any": 1, "any": 2}'])
+def test_a_member_that_is_there_twice_cannot_be_taken_as_written(text: str) -> None:
+    (problem,) = from_json(FORM, text).problems
+    assert problem.rule == "duplicate" and "is there twice" in problem.message
+    assert from_json(FORM, '{"any": [{"a": 1}, {"a": 1}]}').problems == ()
+
+
+def test_a_member_that_is_there_twice_in_the_json_of_a_pair_names_the_place_of_the_pair() -> None:
+    (problem,) = from_pairs(FORM, ['any:={"a": 1, "a": 2}']).problems
+    assert (problem.path, problem.field, problem.rule) == ("/any", "a", "duplicate")

@@ -82,6 +82,25 @@ async def test_what_the_schema_does_not_allow_is_exit_2_before_anything_is_sent(
     assert sent(ran.recording(), "tools/call") == []
 
 
+async def test_members_of_one_name_on_several_levels_are_told_apart_by_their_pointers(inspector: Inspector) -> None:
+    node = {"type": "object", "properties": {"k": {"type": "array", "items": {"$ref": "#/$defs/N"}}}, "required": ["v"]}
+    deep = {**tool("deep", n={"$ref": "#/$defs/N"})}
+    deep["inputSchema"]["$defs"] = {"N": node}
+    words = ("call", "deep", "--no-record", "/n/k/0/k/0/x=1")
+    ran = await inspector(*words, *scripted(modern(), tools(deep)))
+    assert (ran.code, ran.stdout) == (2, b"")
+    assert all(f" {place}/v: v is required (required)." in f" {ran.err}" for place in ("/n", "/n/k/0", "/n/k/0/k/0"))
+
+
+async def test_a_member_that_is_there_twice_is_exit_2_and_sent_anyway_only_with_a_word(inspector: Inspector) -> None:
+    words = ("call", "any", "--arguments", '{"n": 1, "n": 2.0}')
+    ran = await inspector(*words, *scripted(*OFFERS))
+    assert (ran.code, ran.stdout, sent(ran.recording(), "tools/call")) == (2, b"", [])
+    assert "the member n is there twice" in ran.err and "(duplicate)" in ran.err
+    ran = await Inspector(inspector.home / "2")(*words, "--send-anyway", *scripted(*OFFERS))
+    assert (ran.code, ran.out) == (0, "5\n") and "the member n is there twice" in ran.err
+
+
 async def test_send_anyway_sends_it_as_it_is(inspector: Inspector) -> None:
     ran = await inspector("call", "add", "a=two", "--send-anyway", *scripted(*OFFERS))
     assert (ran.code, ran.out) == (0, "5\n")

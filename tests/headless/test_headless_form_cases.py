@@ -346,7 +346,7 @@ async def test_what_is_asked_for_is_what_is_sent(
         ("FORM-15 boolean schemas", ["never=1"], "never is not allowed here (false)."),
         ("FORM-16 maps", ["/labels/B=1"], "B is “B”, which does not match ^[a-z]+$ (pattern)."),
         ("FORM-18 arrays", ["c:=[1,2]"], "element 1 is an integer, not a string (type)."),
-        ("FORM-20 optional array of optional objects", ["/items/0/tags/0=x"], "q is required (required)."),
+        ("FORM-20 optional array of optional objects", ["/items/0/tags/0=x"], "/items/0/q: q is required (required)."),
         ("FORM-21 composition", ["a=t"], "b is required"),
         ("FORM-22 patterns", ["e=x\n"], "which does not match ^x$ (pattern)."),
         ("FORM-22 patterns", [f"c={MANY_A}"], "which does not match ^(a+)+$ (pattern)."),
