@@ -118,6 +118,7 @@ _TITLES: Final = {
     "HandshakePage": "In the handshake",
     "HeaderRows": "In the headers",
     "HelpText": "In the help",
+    "ItemPage": "On the page",
     "JsonEditor": "In the JSON",
     "LinesInput": "In the text",
     "MessageView": "In the message",

@@ -70,6 +70,9 @@ NEEDS_SERVER: Final = frozenset(
 """The bindings that do nothing in a recording but say that it has no server."""
 
 
+_EARLY: Final = ("screen.run", "screen.end-zoom")
+
+
 def is_in_vain(screen: Screen[Any], active: ActiveBinding) -> bool:
     """Whether a key needs a server where there can be none."""
     return getattr(screen, "is_replay", False) and active.binding.id in NEEDS_SERVER
@@ -97,8 +100,8 @@ def words_of(active: ActiveBinding) -> str:
 def keys_of(screen: Screen[Any]) -> tuple[Key, ...]:
     """The entries of the key line for the present focus, in the order in which widgets name their bindings.
 
-    Ctrl+R of the whole screen is the second of them: it works everywhere and is what one came for. In a recording what
-    needs a server comes last, grey.
+    Ctrl+R of the whole screen is the second of them: it works everywhere and is what one came for. So does what ends a
+    zoom, for it is the way out. In a recording what needs a server comes last, grey.
     """
     fixed = {key.does for key in FIXED}
     seen: set[str] = set()
@@ -114,5 +117,5 @@ def keys_of(screen: Screen[Any]) -> tuple[Key, ...]:
         if grey:
             in_vain.append(key)
         else:
-            keys.insert(1 if active.node is screen and binding.key == "ctrl+r" else len(keys), key)
+            keys.insert(1 if binding.id in _EARLY else len(keys), key)
     return (*keys, *in_vain)

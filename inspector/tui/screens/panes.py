@@ -30,10 +30,13 @@ class Panes(Vertical):
     death: DeathCard
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("less_than_sign", "move_side(-2)", "narrower", key_display="<", show=False, id="screen.narrower"),
-        Binding("greater_than_sign", "move_side(2)", "wider", key_display=">", show=False, id="screen.wider"),
-        Binding("minus", "move_below(1)", "less traffic", key_display="-", show=False, id="screen.lower"),
-        Binding("plus", "move_below(-1)", "more traffic", key_display="+", show=False, id="screen.higher"),
+        Binding(
+            "less_than_sign", "move_side(-2)", "catalogue width", key_display="<", show=False, id="screen.narrower"
+        ),
+        Binding("greater_than_sign", "move_side(2)", "catalogue width", key_display=">", show=False, id="screen.wider"),
+        Binding("minus", "move_below(1)", "traffic height", key_display="-", show=False, id="screen.lower"),
+        Binding("plus", "move_below(-1)", "traffic height", key_display="+", show=False, id="screen.higher"),
+        Binding("z", "end_zoom", "end zoom", id="screen.end-zoom"),
     ]
 
     _zoomed = ""
@@ -43,6 +46,14 @@ class Panes(Vertical):
     def splits(self) -> Splits:
         """The handles between the panes."""
         return Splits(self, self.catalogue, self.traffic, cast("InspectorApp", self.app).sizes)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The zoom ends where there is one."""
+        return bool(self._zoomed) if action == "end_zoom" else super().check_action(action, parameters)
+
+    def action_end_zoom(self) -> None:
+        """z while a pane is zoomed."""
+        self._set_zoom("")
 
     def place_handles(self) -> None:
         """The sizes that the person chose, after the terminal has another or a pane was zoomed."""
@@ -132,6 +143,7 @@ class Panes(Vertical):
         self._zoomed = name
         self.place_handles()
         self.app.stylesheet.update(self)
+        self.refresh_bindings()
         for pane, shown in (("catalogue", self.catalogue), ("traffic", self.traffic), ("workbench", self.workbench)):
             shown.change_rule(note="zoomed" if pane == name else "")
 

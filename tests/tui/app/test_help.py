@@ -176,3 +176,24 @@ def test_every_widget_that_can_have_the_keyboard_is_called_by_words():
         if kind.__module__.startswith("inspector.") and kind.can_focus and title_of(kind) == "Here"
     }
     assert nameless <= bases
+
+
+@pytest.mark.parametrize("pane", ["1", "2", "3"])
+async def test_the_way_out_of_a_zoom_is_named_while_there_is_one(app, pane):
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await desk_of(pilot)
+        keys = {"1": [], "2": ["2", "escape"], "3": ["3"]}[pane]  # the digit of the focused pane would zoom it
+        await press(pilot, *keys, "z")
+        await until(pilot, lambda: "z end zoom" in screen.key_line.render_line(0).text, "the way out")
+        await press(pilot, "z")
+        await until(pilot, lambda: "end zoom" not in screen.key_line.render_line(0).text, "no way out of nothing")
+        assert not any(screen.desk.has_class(f"-zoom-{name}") for name in ("catalogue", "workbench", "traffic"))
+
+
+async def test_the_keys_that_move_the_handles_are_told_with_the_catalogue(app):
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "1", "question_mark")
+        first = screen.help.groups[0]
+        assert first.title == "In the catalogue"
+        assert {"catalogue width": "< >", "traffic height": "- +"}.items() <= {d: k for k, d in first.keys}.items()
