@@ -24,6 +24,7 @@ def call_commands(screen: SessionScreen) -> Iterator[tuple[str, str, Callable[[]
         screen.go("desk", "workbench")
         act()
 
+    yield f"Whole description of {item.label}", "i", partial(there, screen.desk.action_about), ""
     yield "Show the message and its headers", "w", partial(there, bench.action_wire), ""
     reason = "" if bench.can_save else "a recording keeps no calls" if screen.is_replay else "nothing is kept of it"
     yield f"Saved calls of {item.label}", "s", partial(there, bench.action_save_call), reason

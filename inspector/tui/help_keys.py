@@ -10,7 +10,7 @@ from textual.screen import Screen
 from inspector.tui.keys import is_in_vain, key_name, words_of
 from inspector.tui.widgets.help_page import KeyGroup
 
-MOST: Final = 10
+MOST: Final = 14
 """Keys that are told of where one is; what moves a cursor is left out, for all lists have it alike."""
 
 _LEFT_OUT: Final = ("lines.", "place.", "app.close-help", "app.help-", "help.")
@@ -28,7 +28,8 @@ def groups_of(screen: Screen[Any]) -> tuple[KeyGroup, ...]:
     actives = [active for active in ours if active.enabled and active not in in_vain]
     outer = (screen, screen.app)
     near = [active for active in actives if active.node not in outer and not _is_left_out(active)]
-    near.sort(key=lambda active: not active.binding.show)  # what the key line has comes first
+    # What the key line has comes first, and what would be found nowhere else.
+    near.sort(key=lambda active: not (active.binding.show or active.binding.id == "screen.about"))
     far = [active for active in actives if active.node in outer and not _is_left_out(active)]
     places = [active for active in actives if str(active.binding.id).startswith(_PLACES)]
     title = title_of(type(screen.focused)) if screen.focused is not None else "Here"

@@ -12,6 +12,7 @@ from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.death_card import DeathCard
+from inspector.tui.widgets.item_page import ItemScreen
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.side_handle import SideHandle
 
@@ -36,6 +37,7 @@ class Panes(Vertical):
         Binding("greater_than_sign", "move_side(2)", "catalogue width", key_display=">", show=False, id="screen.wider"),
         Binding("minus", "move_below(1)", "traffic height", key_display="-", show=False, id="screen.lower"),
         Binding("plus", "move_below(-1)", "traffic height", key_display="+", show=False, id="screen.higher"),
+        Binding("i", "about", "whole description", show=False, id="screen.about"),
         Binding("z", "end_zoom", "end zoom", id="screen.end-zoom"),
     ]
 
@@ -48,8 +50,15 @@ class Panes(Vertical):
         return Splits(self, self.catalogue, self.traffic, cast("InspectorApp", self.app).sizes)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The zoom ends where there is one."""
+        """The zoom ends where there is one; of an item can be read where one chooses or fills it in."""
+        if action == "about":
+            return self.workbench.item is not None and self.focused_pane in ("catalogue", "workbench")
         return bool(self._zoomed) if action == "end_zoom" else super().check_action(action, parameters)
+
+    def action_about(self) -> None:
+        """i: all that the server says of the item that is shown."""
+        if self.workbench.item is not None:
+            self.app.push_screen(ItemScreen(self.workbench.item))
 
     def action_end_zoom(self) -> None:
         """z while a pane is zoomed."""

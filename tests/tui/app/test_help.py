@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from inspector import tui
 from inspector.analysis.query_examples import EXAMPLES
-from inspector.tui.help_keys import title_of
+from inspector.tui.help_keys import MOST, title_of
 from inspector.tui.screens.jump import LETTERS, spots_of
 from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
 
@@ -47,7 +47,7 @@ async def test_the_keys_of_the_focus_come_first_then_places_then_signs_and_words
         screen = await desk_of(pilot)
         await press(pilot, pane, *(["escape"] if pane == "2" else []), "question_mark")
         first, places, *_ = screen.help.groups
-        assert 1 <= len(first.keys) <= 10
+        assert 1 <= len(first.keys) <= MOST
         assert places.title == "Places"
         assert ("5", "answers") in places.keys
         page = text(screen)
