@@ -118,7 +118,7 @@ class Durations(Fold):
         self.by_method: dict[str, Group] = {}
         self.by_name: dict[tuple[str, str], Group] = {}
         self._counted: dict[int, tuple[float, bool]] = {}  # operations that ended: with which time, and whether wrongly
-        self._person: dict[int, float] = {}  # what a person had taken when an open request was sent
+        self._asked: dict[int, float] = {}  # what answers had taken when an open request was sent
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
@@ -129,8 +129,8 @@ class Durations(Fold):
             exchange = reading.exchanges.ours.get(reading.record.seq)
             operation = self._operation(exchange)
             if exchange is not None and operation is not None:
-                if operation.human_ms:
-                    self._person[exchange.seq] = operation.human_ms
+                if operation.asked_ms:
+                    self._asked[exchange.seq] = operation.asked_ms
                 self._goes_on(operation)
         elif isinstance(event, events.Decision):
             ended = event.data.get("ended") if isinstance(event.data, dict) else None
@@ -152,12 +152,12 @@ class Durations(Fold):
     def _settled(self, event: events.Event, change: Settled) -> None:
         exchange, answer = change.exchange, change.answer
         operation = self._operation(exchange)
-        before = self._person.pop(exchange.seq, 0.0)
+        before = self._asked.pop(exchange.seq, 0.0)
         by_wish = answer is None and wished(event, exchange)
         if by_wish or exchange.ended_at is None or exchange.method == LISTEN:
             return
-        person = 0.0 if operation is None else operation.human_ms - before
-        ms = max((exchange.ended_at - exchange.at) * 1000 - person, 0.0)
+        asked = 0.0 if operation is None else operation.asked_ms - before
+        ms = max((exchange.ended_at - exchange.at) * 1000 - asked, 0.0)
         group = self.by_method.get(exchange.method)
         if group is None:
             group = self.by_method[exchange.method] = Group(exchange.method, "")

@@ -5,66 +5,19 @@ alike. What a server says without naming a request belongs to the one operation 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
-from typing import Literal
 
 from inspector.analysis.answers import outcome, said, wished
+from inspector.analysis.operation import ENDED, Operation, Progress, State
 from inspector.analysis.reading import Fold, Reading, params_of
+from inspector.analysis.waiting import Waiting
 from inspector.analysis.words import short
 from inspector.protocol.exchanges import Asked, Exchange, News, Progressed, Settled, Stray, Withdrawn
 from inspector.wire import events
-from inspector.wire.json import Json
 from inspector.wire.jsonrpc import Error, Result
 
-State = Literal["running", "waiting", "complete", "isError", "error", "cancelled", "failed"]
-"""At work; a person must answer; done; done with `isError`; a JSON-RPC error; by our own wish; no answer came."""
-
-ENDED = frozenset({"complete", "isError", "error", "cancelled", "failed"})
-
-
-@dataclass(slots=True)
-class Progress:
-    """The latest progress: numbers with their digits as sent, None where there is no total."""
-
-    done: Json
-    total: Json = None
-    message: str = ""
-
-
-@dataclass(slots=True)
-class Operation:
-    """One thing that the person did. Times in milliseconds and seconds as their names say; `records` ascending.
-
-    `rounds` counts the requests of its own method. `server_ms` is the time that answers were waited for, less that in
-    which a person was; `human_ms` the time that a person took, as far as it is over. `since` is when a person began to
-    be waited for, None while nobody is. `outcome` is the status of the last answer, `detail` what it said.
-    """
-
-    number: int
-    method: str
-    name: str
-    began: float
-    first: int
-    state: State = "running"
-    ended: float | None = None
-    rounds: int = 0
-    server_ms: float = 0.0
-    human_ms: float = 0.0
-    since: float | None = None
-    progress: Progress | None = None
-    progress_notes: int = 0
-    log_messages: int = 0
-    outcome: str = ""
-    detail: str = ""
-    records: list[int] = field(default_factory=list)
-    open: int = 0
-    theirs: int = 0
-
-    @property
-    def took_ms(self) -> float | None:
-        """From its beginning to its end, None while it goes on."""
-        return None if self.ended is None else (self.ended - self.began) * 1000
+__all__ = ["ENDED", "Operation", "Operations", "Progress", "State", "Statistics"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +41,7 @@ class Operations(Fold):
         self.all: dict[int, Operation] = {}
         self._at_work: dict[int, Operation] = {}
         self._webs: dict[int, Operation] = {}
+        self._waiting = Waiting()
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
@@ -114,7 +68,11 @@ class Operations(Fold):
             if isinstance(change, Settled):
                 self._settled(reading, change)
             elif isinstance(change, Withdrawn):
-                self._no_longer_asked(change.exchange, record.at)
+                self._waiting.over(change.exchange.seq, record.at)
+
+    def held_by(self, seq: int) -> tuple[Operation, ...]:
+        """Those that stand still while the request of theirs in a record is open; none once it is not."""
+        return self._waiting.held_by(seq)
 
     def of(self, seq: int) -> Operation | None:
         """The operation that a record belongs to."""
@@ -138,9 +96,7 @@ class Operations(Fold):
             operation = self.all.get(event.op) if event.op is not None else None
             if operation is not None:
                 operation.records.append(record.seq)
-                if operation.theirs:
-                    operation.theirs -= 1
-                    self._answered(operation, record.at)
+            self._waiting.answered(reading.exchanges.theirs, record.at)
             return
         if exchange.op is None:
             return
@@ -156,7 +112,7 @@ class Operations(Fold):
                 operation.records.insert(-1, record.seq - 1)  # the HTTP request stands right before its body
         if exchange.method == operation.method:
             operation.rounds += 1
-        self._answered(operation, record.at)
+        self._waiting.ends(operation, record.at)
         operation.state, operation.ended = "running", None
         self._at_work[operation.number] = operation
 
@@ -182,13 +138,14 @@ class Operations(Fold):
             operation = self._owner(change.exchange)
             if operation is not None:
                 operation.records.append(record.seq)
-                operation.theirs += 1
-                self._waits(operation, record.at)
+            # What names no call may be for any that is under way: the time is the server's in none of them.
+            under_way = (one for one in self._at_work.values() if one.open)
+            self._waiting.asked(change, (operation,) if operation is not None else tuple(under_way), record.at)
         elif isinstance(change, Withdrawn):
             operation = self._owner(change.exchange)
             if operation is not None:
                 operation.records.append(record.seq)
-            self._no_longer_asked(change.exchange, record.at)
+            self._waiting.over(change.exchange.seq, record.at)
         elif isinstance(change, Stray):
             operation = self._owner(change.exchange) if change.exchange else self._only_one()
             if operation is not None:
@@ -199,6 +156,8 @@ class Operations(Fold):
         operation = self._owner(exchange)
         if operation is None:
             return
+        if exchange.method in (operation.method, "tasks/result"):
+            self._waiting.left(operation, at)
         operation.open = max(operation.open - 1, 0)
         operation.server_ms += (at - exchange.at) * 1000
         if not operation.records or operation.records[-1] != reading.record.seq:
@@ -207,9 +166,9 @@ class Operations(Fold):
             return
         operation.outcome, operation.detail, state = _verdict(reading.record.event, exchange, change.answer)
         if operation.outcome == "input required":
-            self._waits(operation, at)
+            self._waiting.begins(operation, at)
             return
-        self._answered(operation, at)
+        self._waiting.ends(operation, at)
         if operation.outcome != "task":
             self._end(operation, state, at)
 
@@ -220,44 +179,25 @@ class Operations(Fold):
         operation = (
             self._owner(exchange) if exchange else self.all.get(decision.op) if decision.op is not None else None
         )
+        self._waiting.decided(decision, operation, reading.record.at)
         if operation is None:
             return
         operation.records.append(reading.record.seq)
         if exchange is not None and operation.state not in ENDED:
+            self._waiting.left(operation, reading.record.at)
             operation.open = max(operation.open - 1, 0)
             operation.server_ms += (reading.record.at - exchange.at) * 1000
             operation.outcome, operation.detail = exchange.failure, short(decision.because)
             self._end(operation, "cancelled" if exchange.failure == "cancelled" else "failed", reading.record.at)
         elif decision.topic == "question" and "params" in data:
-            self._waits(operation, reading.record.at)  # the call waits for a yes before it goes out
+            self._waiting.begins(operation, reading.record.at)  # the call waits for a yes before it goes out
         elif decision.topic == "answer" and "params" in data:
-            self._answered(operation, reading.record.at)
+            self._waiting.ends(operation, reading.record.at)
         elif exchange is None and decision.topic == "cancel" and operation.state not in ENDED and not operation.open:
-            self._answered(operation, reading.record.at)
+            self._waiting.ends(operation, reading.record.at)
             lost = decision.verdict == "lost"
             operation.outcome, operation.detail = "closed" if lost else "cancelled", short(decision.because)
             self._end(operation, "failed" if lost else "cancelled", reading.record.at)
-
-    def _waits(self, operation: Operation, at: float) -> None:
-        operation.state = "waiting"
-        if operation.since is None:
-            operation.since = at
-
-    def _answered(self, operation: Operation, at: float) -> None:
-        if operation.since is None or operation.theirs:
-            return
-        waited = (at - operation.since) * 1000
-        operation.human_ms += waited
-        operation.since = None
-        if operation.open:  # they asked while our request waited, so this was no time of the server's
-            operation.server_ms -= waited if operation.rounds and operation.outcome != "input required" else 0
-            operation.state = "running"
-
-    def _no_longer_asked(self, exchange: Exchange, at: float) -> None:
-        operation = self._owner(exchange)
-        if operation is not None and operation.theirs:
-            operation.theirs -= 1
-            self._answered(operation, at)
 
     def _end(self, operation: Operation, state: State, at: float) -> None:
         operation.state, operation.ended = state, at

@@ -200,7 +200,8 @@ class Spans(Fold):
             name = short(message) if isinstance(message, str) else ""
             op = change.exchange.op
             self.asks.append(Ask(record.seq, change.exchange.method, name, record.at, op, change.exchange))
-            self._waits(record, op, name)
+            for held in self.operations.held_by(record.seq):
+                self._waits(record, held.number, name)
         elif isinstance(change, News | Progressed):
             self.news.add(record)
             if isinstance(change, News):
@@ -238,6 +239,8 @@ class Spans(Fold):
         if operation.since is None or operation.state in ENDED:
             wait.until, wait.answered = at, operation.state not in ENDED
             del self._open_waits[wait.op]
+            if not operation.by_person:
+                self.waits[wait.op].remove(wait)
 
     def _told(self, at: float, decision: events.Decision, ended: Json) -> None:
         exchange = self._exchanges.ours.get(ended) if isinstance(ended, int) else None

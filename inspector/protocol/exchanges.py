@@ -219,9 +219,14 @@ class Exchanges:
             self._astray[own.seq] = what
 
     def _nest(self, theirs: Exchange, http: int | None) -> None:
-        """Find what a request of theirs was asked for: by the stream it came on, or because nothing else waits."""
+        """Find what a request of theirs was asked for: by the stream it came on, or because nothing else waits.
+
+        A listing or a ping of the client's own is not what a server asks for, while a call of the person's waits too.
+        """
         own = self._requests.carried_by(http)
         waiting = (own,) if own is not None else self.waiting()
+        if len(waiting) > 1:
+            waiting = tuple(one for one in waiting if one.op is not None) or waiting
         if len(waiting) == 1:
             theirs.parent = waiting[0].seq
         if len({one.op for one in waiting}) == 1:

@@ -44,6 +44,12 @@ class Asked:
         found = (state.question.message for state in self.waiting if op is not None and state.question.op == op)
         return next(found, "")
 
+    def may_wait_for(self, began: float) -> bool:
+        """Whether an open question that names no call may be for one that began then, in seconds of the session: it
+        held whatever was under way when it came."""
+        open_ = (state.question for state in self.waiting)
+        return any(one.op is None and began <= one.asked_at for one in open_)
+
     def update(self, open_: Sequence[Question], server: str) -> None:
         """What is open now; what was open and is not any more, and was not answered here, is gone."""
         numbers = {question.number for question in open_}

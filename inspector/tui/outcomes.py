@@ -21,10 +21,14 @@ def outcome_of(
     item: Item | None,
     *,
     question: str = "",
+    is_held: bool = False,
     timeout: float | None = None,
     recorded: bool = False,
 ) -> Outcome:
-    """What operation `op` has come to so far. `item` is the tool, for its outputSchema."""
+    """What operation `op` has come to so far. `item` is the tool, for its outputSchema.
+
+    `question` are the words of its open question; `is_held`: one that names no call is open, and may be its own.
+    """
     operation = model.operations.all.get(op)
     if operation is None:
         return None
@@ -43,6 +47,7 @@ def outcome_of(
             wire_rows(model, operation),
             # What is asked before anything has gone out is asked by ourselves: a server asks because of a request.
             bool(question) and not operation.rounds,
+            is_held,
         )
     if operation.state in ("cancelled", "failed"):
         return _ended(model, operation)

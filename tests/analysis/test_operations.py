@@ -79,6 +79,94 @@ def test_a_question_of_a_legacy_server_is_time_of_the_person_not_of_the_server()
     assert done.human_ms == pytest.approx(3000)
 
 
+def asks(journal: Journal, id: int = 1, method: str = "elicitation/create") -> int:
+    journal.came({"jsonrpc": "2.0", "id": id, "method": method, "params": {"message": "?"}})
+    return journal.records[-1].seq
+
+
+def says(journal: Journal, id: int = 1, op: int | None = None) -> None:
+    journal.sent({"jsonrpc": "2.0", "id": id, "result": {"action": "accept"}}, op=op)
+
+
+def test_while_a_question_that_names_no_call_is_open_the_time_is_the_servers_in_none_of_them() -> None:
+    journal = began("first", 1)
+    first = ask(journal, "first", 1)
+    journal.wait(0.01).add(events.Began(2, "tools/call", "second"))
+    second = ask(journal, "second", 2)
+    journal.wait(0.01)
+    asks(journal)
+    assert [one.state for one in fed(journal).all.values()] == ["waiting", "waiting"]
+    says(journal.wait(90.0))
+    assert [one.state for one in fed(journal).all.values()] == ["running", "running"]
+    journal.wait(0.02).result(first, {"content": []})
+    journal.wait(0.02).result(second, {"content": []})
+    done = fed(journal).all
+    assert [done[1].server_ms, done[2].server_ms] == pytest.approx([40, 50])
+    assert [done[1].human_ms, done[2].human_ms] == pytest.approx([90_000, 90_000])
+    (statistics, _) = fed(journal).statistics()
+    assert statistics.slowest_ms == pytest.approx(40)
+
+
+def test_a_call_that_ends_while_a_question_that_names_none_is_still_open_had_the_person_for_all_that_time() -> None:
+    journal = began("first", 1)
+    first = ask(journal, "first", 1)
+    asks(journal, 1)
+    journal.add(events.Began(2, "tools/call", "second"))
+    ask(journal, "second", 2)
+    asks(journal.wait(5.0), 2)
+    says(journal.wait(5.0), 1, 1)
+    journal.wait(0.02).result(first, {"content": []})
+    says(journal.wait(7.0), 2)
+    done = fed(journal).all
+    assert (done[1].state, done[1].since, done[2].state) == ("complete", None, "running")
+    assert done[1].server_ms == pytest.approx(0) and done[1].human_ms == pytest.approx(10_020)
+    assert done[2].human_ms == pytest.approx(12_020)
+
+
+def put(seq: int, topic: str, number: int = 1, op: int | None = None) -> events.Decision:
+    verdict = "waiting" if topic == "question" else "accept"
+    return events.Decision(topic, "elicitation/create", verdict, "", records=(seq,), op=op, data={"question": number})
+
+
+@pytest.mark.parametrize("op", [8, None])
+@pytest.mark.parametrize("is_person", [False, True])
+def test_what_no_person_was_asked_is_time_of_neither(is_person: bool, op: int | None) -> None:
+    journal = began()
+    if op is None:
+        journal.add(events.Began(9, "tools/call", "other"))
+        ask(journal, "other", 9)
+    id = ask(journal)
+    seq = asks(journal.wait(0.01))
+    if is_person:
+        journal.add(put(seq, "question", op=op))
+    journal.wait(3.0).add(put(seq, "answer", op=op))
+    says(journal, op=op)
+    journal.wait(0.02).result(id, {"content": []})
+    done = fed(journal).all[8]
+    assert done.server_ms == pytest.approx(30) and done.by_person == is_person
+    assert [done.human_ms, done.ruled_ms] == pytest.approx([3000, 0] if is_person else [0, 3000])
+
+
+def test_a_round_that_a_rule_answers_is_no_time_of_a_person() -> None:
+    journal = began()
+    id = ask(journal)
+    seq = journal.wait(0.013).result(id, {"resultType": "input_required", "inputRequests": {"a": {}}}) or 0
+    journal.wait(0.003).add(put(seq, "answer", op=8))
+    id = ask(journal)
+    journal.wait(0.028).result(id, {"resultType": "complete", "content": []})
+    done = only(journal)
+    assert done.server_ms == pytest.approx(41)
+    assert [done.human_ms, done.ruled_ms] == pytest.approx([0, 3])
+
+
+def test_what_the_client_answers_by_itself_is_waited_for_by_no_call() -> None:
+    journal = began()
+    ask(journal)
+    asks(journal, 1, "ping")
+    asks(journal, 2, "unknown/method")
+    assert only(journal).state == "running"
+
+
 def test_progress_and_log_messages_are_counted_and_the_last_progress_is_kept() -> None:
     journal = began("recount_shelf", 7)
     ask(journal, "recount_shelf", 7)

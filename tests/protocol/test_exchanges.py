@@ -316,6 +316,17 @@ def test_a_request_of_theirs_belongs_to_the_stream_it_came_on_or_to_the_only_one
     assert (session.only(Asked).exchange.op, session.only(Asked).exchange.parent) == (None, None)
 
 
+def test_a_request_of_theirs_belongs_to_the_only_call_though_the_client_lists_meanwhile() -> None:
+    session = Session()
+    call = session.asks(1, name="t", op=4)
+    session.asks(2, "tools/list")
+    session.says({"jsonrpc": "2.0", "id": "a", "method": "elicitation/create"})
+    assert (session.only(Asked).exchange.op, session.only(Asked).exchange.parent) == (4, call.seq)
+    session.asks(3, name="t", op=5)
+    session.says({"jsonrpc": "2.0", "id": "b", "method": "elicitation/create"})
+    assert (session.only(Asked).exchange.op, session.only(Asked).exchange.parent) == (None, None)
+
+
 def test_a_request_of_theirs_ends_when_they_withdraw_it_or_the_transport_closes() -> None:
     session = Session()
     session.says({"jsonrpc": "2.0", "id": "a", "method": "elicitation/create"})

@@ -264,3 +264,13 @@ def test_that_a_page_is_done_is_noted_at_its_question():
     assert asked.states[0].note == ""
     asked.learn(model, model.records[1])
     assert asked.states[0].note == "The server tells that the page is done." and asked.states[0].is_waiting
+
+
+def test_a_question_that_names_no_call_may_be_for_those_that_were_under_way_when_it_came():
+    asked = Asked()
+    asked.update([Question(1, ASK["method"], ASK["params"], "legacy", 4, op=None, asked_at=5.0)], "alder")
+    assert asked.may_wait_for(4.0) and not asked.may_wait_for(6.0)
+    asked.answered(1, Answer({"action": "cancel"}), 7.0)
+    assert not asked.may_wait_for(4.0)
+    asked.update([Question(2, ASK["method"], ASK["params"], "legacy", 5, op=3, asked_at=8.0)], "alder")
+    assert not asked.may_wait_for(4.0)

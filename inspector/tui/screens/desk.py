@@ -7,6 +7,7 @@ from textual.containers import Horizontal
 
 from inspector.analysis.death import Death
 from inspector.analysis.items import METHOD_OF
+from inspector.analysis.operations import Operation
 from inspector.config.target import HttpTarget
 from inspector.errors import InspectorError
 from inspector.tui import facts
@@ -38,10 +39,15 @@ class Desk(DeskCalls):
     """
 
     def __init__(
-        self, model: Model, *, started: float, clock: Callable[[], float], asked: Callable[[int], str]
+        self,
+        model: Model,
+        *,
+        started: float,
+        clock: Callable[[], float],
+        asked: Callable[[Operation], tuple[str, bool]],
     ) -> None:
         """`started`: when the session began, in seconds since 1970; `clock` gives its seconds. `asked` gives the words
-        of the question that an operation waits for."""
+        of the question that an operation waits for, and whether it may wait for one that names no call."""
         super().__init__(model, id="desk", classes="-choosing")
         self._version = -1
         self._state = (False, False, False)
@@ -153,14 +159,22 @@ class Desk(DeskCalls):
             self.workbench.show_outcome(None)
             self._shown_state = None
             return
-        question = self._asked(op)
-        state = (op, operation.state, len(operation.records), question)
+        question, is_held = self._asked(operation)
+        state = (op, operation.state, len(operation.records), question, is_held)
         if state != self._shown_state:
             self._shown_state = state
             if self.replay:
                 self.workbench.recall(op, self._model.arguments_of(op))
             self.workbench.show_outcome(
-                outcome_of(self._model, op, item, question=question, timeout=self._timeout, recorded=self.replay)
+                outcome_of(
+                    self._model,
+                    op,
+                    item,
+                    question=question,
+                    is_held=is_held,
+                    timeout=self._timeout,
+                    recorded=self.replay,
+                )
             )
 
     @property

@@ -83,6 +83,11 @@ class DeskCalls(Panes):
         if self.running and not self.workbench.is_wide:
             self.workbench.turn_to("result")
 
+    def settle(self) -> None:
+        """One comes from an answer: the keyboard is on the result, not in a field that would take the next digit."""
+        if self.focused_pane == "workbench" and self.workbench.is_wide and not self.is_dead:
+            self.workbench.result.take_focus()
+
     def on_workbench_pane_call_wanted(self, message: WorkbenchPane.CallWanted) -> None:
         """^R: send it; where there is no connection any more, connect first."""
         message.stop()

@@ -237,6 +237,8 @@ class PlacedScreen(TellingScreen):
         if not message.place:
             self.desk.show_result()
         self.go(message.place or self._before)
+        if not message.place and self.here == "desk":
+            self.desk.settle()
         if message.place == "connect" and dead:
             self.connect_place.edit(self.target)
 

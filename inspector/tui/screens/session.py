@@ -82,7 +82,10 @@ class SessionScreen(ResultWork, ConnectionScreen):
             self.model,
             started=_seconds(created),
             clock=lambda: self.now,
-            asked=lambda op: self.answers.asked.waits_for(op),
+            asked=lambda call: (
+                self.answers.asked.waits_for(call.number),
+                self.answers.asked.may_wait_for(call.began),
+            ),
         )
         self.handshake = HandshakePlace(self.model, id="handshake")
         self.findings = FindingsPlace(self.model, id="findings")

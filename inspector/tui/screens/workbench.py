@@ -17,7 +17,7 @@ from inspector.tui.mirrored import mirror_problems
 from inspector.tui.requests import Request, form_for
 from inspector.tui.schema_change import change_words
 from inspector.tui.screens.bench_request import BenchRequest
-from inspector.tui.screens.wishes import CopyWanted, Said
+from inspector.tui.screens.wishes import CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.buttons import Button
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.form_messages import CopyKind
@@ -33,6 +33,7 @@ class WorkbenchPane(BenchRequest):
     """One item at a time; what was put into the others is kept."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("5", "answers", "answers", id="workbench.answers"),
         Binding("full_stop,right_square_bracket", "turn(1)", "tab", key_display=".", id="workbench.next-tab"),
         Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="workbench.previous-tab"),
         Binding("s", "save_call", "save", id="workbench.save"),
@@ -86,6 +87,8 @@ class WorkbenchPane(BenchRequest):
         """Each key only where it does something."""
         if action == "cancel":
             return self.is_running
+        if action == "answers":
+            return _asks(self._outcome)
         if action == "save_call":
             return self.can_save and not self.is_saving
         if action in ("turn", "again", "wire"):
@@ -275,6 +278,15 @@ class WorkbenchPane(BenchRequest):
         self.turn_to("form" if self.tab == "wire" else "wire")
         self._shown_form.leave()  # to its row, where letters are commands, so that the same key leads back
 
+    def action_answers(self) -> None:
+        """To the question that the call waits for."""
+        self.post_message(PlaceWanted("answers"))
+
+    @property
+    def key_words(self) -> dict[str, str]:
+        """While the call waits for an answer, where one gets to it from a field, which takes the digit itself."""
+        return {"leave field": "then 5 answers"} if _asks(self._outcome) else {}
+
     def action_cancel(self) -> None:
         """Cancel the call that is shown."""
         if self.op is not None:
@@ -290,4 +302,4 @@ class WorkbenchPane(BenchRequest):
 
 
 def _asks(outcome: Outcome) -> bool:
-    return isinstance(outcome, Running) and bool(outcome.question)
+    return isinstance(outcome, Running) and (bool(outcome.question) or outcome.is_held)

@@ -27,7 +27,7 @@ class Running:
     """A call in flight. `since` is in seconds of the view's clock; `timeout` in seconds without news, None for ever.
 
     `question` are the words of a question that waits for a person because of this call; `is_approval`: it is ours,
-    whether the call may go out.
+    whether the call may go out. `is_held`: a question that names no call is open, and may be for this one.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Running:
     question: str = ""
     wire: tuple[WireRow, ...] = ()
     is_approval: bool = False
+    is_held: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,16 +21,16 @@ _BAR: Final = 12
 """Cells of a progress bar."""
 
 
-def head_rows(outcome: Outcome, now: float) -> list[Row]:
-    """The rows; `now` in seconds of the clock that `Running.since` is of."""
+def head_rows(outcome: Outcome, now: float, answers: str = "Enter") -> list[Row]:
+    """The rows; `now` in seconds of the clock that `Running.since` is of; `answers`: what leads to a question."""
     if outcome is None:
         return [([("Not called yet", "muted"), (" · ", "faint"), ("^R", "accent bold"), (" call", "muted")], ())]
     if isinstance(outcome, Running):
-        return _running(outcome, now)
+        return _running(outcome, now, answers)
     return _ended(outcome) if isinstance(outcome, Ended) else [(_done(outcome), ())]
 
 
-def _running(run: Running, now: float) -> list[Row]:
+def _running(run: Running, now: float, answers: str) -> list[Row]:
     spans: list[Span] = [*shown(run.name, "bold"), (f"  {waited(now - run.since)}", "")]
     if run.progress is not None:
         spans += _progress(run.progress, run.total)
@@ -42,6 +42,8 @@ def _running(run: Running, now: float) -> list[Row]:
     facts = [", ".join(told)] if told else []
     if run.question:
         facts.append("the time limit waits with you")
+    elif run.is_held:
+        facts.append("waits with you: question in 5")
     elif run.timeout is not None:
         facts.append(f"times out after {run.timeout:g} s without news")
     rows.append(([(" · ".join(facts), "muted")], ()))
@@ -49,7 +51,7 @@ def _running(run: Running, now: float) -> list[Row]:
         words: list[Span] = [("⚑ The server asks: ", "waiting"), *shown(f"“{run.question}”")]
         if run.is_approval:
             words = [("⚑ Waits for your yes", "waiting"), (" · nothing has been sent", "muted")]
-        rows.append((words, (("Enter", "accent bold"), (" answers", "muted"))))
+        rows.append((words, ((answers, "accent bold"), (" answers", "muted"))))
     return rows
 
 

@@ -182,10 +182,19 @@ class ResultView(ResultBodies):
             self._timer = None
 
     def _refresh_head(self) -> None:
-        rows = head_rows(self._outcome, self._clock())
+        rows = head_rows(self._outcome, self._clock(), self._answers_key)
         self._head.styles.height = len(rows)
         self._head.styles.margin = (0, 0, 1 if self.size.height >= _AIRY else 0, 0)
         self._head.say(*rows)
+
+    @property
+    def _answers_key(self) -> str:
+        """What leads to the question from where the keyboard is: Enter is ours alone, and a field takes a digit."""
+        focus = self.screen.focused
+        if focus is None or self.has_focus_within:
+            return "5" if focus is None else "Enter"
+        around = (one for one in focus.ancestors_with_self if isinstance(one, Widget))
+        return "Esc, then 5" if any(one.check_consume_key("5", "5") for one in around) else "5"
 
     def refresh_rule(self) -> None:
         """The views by name, which of them is open, and where one is in it."""
@@ -206,7 +215,7 @@ class ResultView(ResultBodies):
         if action == "cancel":
             return isinstance(outcome, Running)
         if action == "answers":
-            return isinstance(outcome, Running) and bool(outcome.question)
+            return isinstance(outcome, Running) and (bool(outcome.question) or outcome.is_held)
         if action == "save":
             return isinstance(outcome, Done)
         if action == "table":

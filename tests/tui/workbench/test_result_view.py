@@ -45,6 +45,16 @@ async def test_before_the_first_call_the_key_that_calls_is_said(hosted, view, sc
         assert "Not called yet · ^R call" in "\n".join(screen_text(app))
 
 
+async def test_a_call_that_may_wait_for_a_person_promises_no_time_limit(hosted, view, screen_text):
+    async with hosted(view, *KINDS) as (app, pilot):
+        await shown(pilot, view, Running("recount_shelf", 0.0, timeout=60, is_held=True))
+        text = "\n".join(screen_text(app))
+        assert "waits with you: question in 5" in text and "times out" not in text
+        await pilot.press("enter")
+        await pilot.pause()
+        assert [one.what for one in app.of(ResultView.Asked)] == ["answers"]
+
+
 async def test_a_running_call_says_how_long_for_what_and_how_to_stop_it(hosted, view, clock, screen_text):
     async with hosted(view, *KINDS) as (app, pilot):
         clock[0] = 6.2
