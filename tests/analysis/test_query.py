@@ -1,9 +1,11 @@
 """The filter language."""
 
+from pathlib import Path
+
 import pytest
 
 from inspector.analysis.json_paths import json_test
-from inspector.analysis.query import FIELDS, QueryError, parse_query
+from inspector.analysis.query import FIELDS, KINDS, QueryError, parse_query
 from inspector.analysis.query_examples import EXAMPLES
 from inspector.analysis.timeline import Timeline
 from inspector.wire import events
@@ -235,3 +237,12 @@ def test_there_is_an_example_of_every_term_and_each_can_be_typed():
         assert any(word in text for text in texts)
     assert max(len(example) for example, _ in EXAMPLES) <= 18
     assert max(len(means) for _, means in EXAMPLES) <= 17
+
+
+def test_the_readme_has_a_row_for_each_example_and_all_kinds():
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    table = readme[readme.index("### Filter") :].split("\n## ")[0]
+    for example, means in EXAMPLES:
+        assert f"| `{example}` | {means} |" in table
+    for kind in KINDS:
+        assert f"`{kind}`" in table
