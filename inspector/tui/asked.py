@@ -9,7 +9,7 @@ from inspector.protocol.questions import Answer, Question
 from inspector.tui.model import Model
 from inspector.tui.went_out import answer_sent
 from inspector.tui.widgets.question_data import QuestionState
-from inspector.tui.withdrawals import why_gone
+from inspector.tui.withdrawals import Withdrawals
 from inspector.wire import events
 from inspector.wire.events import Decision, Received, Record
 from inspector.wire.json import MISSING, Json
@@ -22,17 +22,24 @@ class Asked:
     def __init__(self, dead: Callable[[], str] = lambda: "") -> None:
         """`dead` says why nothing that waits can be answered any more; empty while it can."""
         self._states: dict[int, QuestionState] = {}
+        self._rounds: dict[int, set[int]] = {}
         self._dead = dead
+        self._told: tuple[str, tuple[QuestionState, ...]] | None = None
         self._unread: set[int] = set()
 
     @property
     def states(self) -> tuple[QuestionState, ...]:
-        """All of them as they stand: once the connection is dead, nobody can answer what waited."""
+        """All of them as they stand: once the connection is dead, nobody can answer what waited.
+
+        The same objects as before as long as nothing changed.
+        """
         dead = self._dead()
-        states = sorted(self._states.values(), key=lambda state: state.question.number)
-        if not dead:
-            return tuple(states)
-        return tuple(replace(one, is_gone=True, note=dead) if one.is_waiting else one for one in states)
+        if self._told is None or self._told[0] != dead:
+            states = sorted(self._states.values(), key=lambda state: state.question.number)
+            if dead:
+                states = [replace(one, is_gone=True, note=dead) if one.is_waiting else one for one in states]
+            self._told = dead, tuple(states)
+        return self._told[1]
 
     @property
     def waiting(self) -> tuple[QuestionState, ...]:
@@ -54,28 +61,37 @@ class Asked:
         """What is open now; what was open and is not any more, and was not answered here, is gone."""
         numbers = {question.number for question in open_}
         for question in open_:
-            self._states.setdefault(question.number, QuestionState(question, server, round=self._round(question)))
+            if question.number not in self._states:
+                self._put(QuestionState(question, server, round=self._round(question)))
         for number, state in self._states.items():
             if state.is_waiting and number not in numbers:
-                self._states[number] = replace(state, is_gone=True)
+                self._put(replace(state, is_gone=True))
 
     def explain(self, why: Callable[[Question], str]) -> bool:
         """Notes why questions are gone, as far as `why` knows by now; the first reason stays. Whether any is new."""
         unexplained = [state for state in self._states.values() if state.is_gone and not state.note]
-        for state in unexplained:
-            self._states[state.question.number] = replace(state, note=why(state.question))
-        return any(self._states[state.question.number].note for state in unexplained)
+        explained = [replace(state, note=note) for state in unexplained if (note := why(state.question))]
+        for state in explained:
+            self._put(state)
+        return bool(explained)
+
+    def _put(self, state: QuestionState) -> None:
+        """How a question stands from now on."""
+        self._told = None
+        question = state.question
+        self._states[question.number] = state
+        if question.op is not None and not question.is_approval:
+            self._rounds.setdefault(question.op, set()).add(question.record)
 
     def _round(self, question: Question) -> int:
-        asked = [state.question for state in self._states.values() if state.question.op == question.op is not None]
-        before = {one.record for one in asked if not one.is_approval}
-        return len(before - {question.record}) + 1
+        before = self._rounds.get(question.op, set()) if question.op is not None else set()
+        return len(before) + (question.record not in before)
 
     def answered(self, number: int, answer: Answer, now: float) -> None:
         """The person has answered; `now` in seconds of the session."""
         state = self._states.get(number)
         if state is not None and state.is_waiting:
-            self._states[number] = replace(state, answer=answer, waited_s=now - state.question.asked_at)
+            self._put(replace(state, answer=answer, waited_s=now - state.question.asked_at))
 
     def learn(self, model: Model, record: Record) -> None:
         """What a record tells that nobody was asked: an answer by a rule or from a list, a page that is done."""
@@ -84,7 +100,7 @@ class Asked:
             number = event.data.get("question")
             if isinstance(number, int) and number not in self._states and event.records:
                 state = _unasked(model, record, event, number)
-                self._states[number] = replace(state, round=self._round(state.question))
+                self._put(replace(state, round=self._round(state.question)))
                 self._unread.add(number)
         elif isinstance(event, Received) and b"elicitation/complete" in event.raw:
             self._done(event.raw)
@@ -95,7 +111,7 @@ class Asked:
             state = self._states[number]
             sent = answer_sent(model, state.question, state.question.record)
             if sent is not None and state.answer is not None:
-                self._states[number] = replace(state, answer=replace(sent, by=state.answer.by))
+                self._put(replace(state, answer=replace(sent, by=state.answer.by)))
                 self._unread.discard(number)
 
     def _done(self, raw: bytes) -> None:
@@ -103,9 +119,9 @@ class Asked:
         message = decode(raw)
         params = message.params if isinstance(message, Notification) and isinstance(message.params, dict) else {}
         id = params.get("elicitationId")
-        for number, state in self._states.items():
+        for state in self._states.values():
             if isinstance(id, str) and state.question.params.get("elicitationId") == id:
-                self._states[number] = replace(state, note=PAGE_DONE)
+                self._put(replace(state, note=PAGE_DONE))
 
 
 PAGE_DONE: Final = "The server tells that the page is done."
@@ -122,6 +138,7 @@ def _unasked(model: Model, record: Record, event: Decision, number: int) -> Ques
 def recorded(model: Model) -> tuple[QuestionState, ...]:
     """The questions of a recording, from the decisions that the client left about them."""
     states: dict[int, QuestionState] = {}
+    gone = Withdrawals(model)
     for record in model.records:
         event = record.event
         if not isinstance(event, Decision) or event.topic not in ("question", "answer"):
@@ -135,19 +152,19 @@ def recorded(model: Model) -> tuple[QuestionState, ...]:
             question = _question(model, number, seq, str(data.get("key", "")), event, record.at)
             states[number] = QuestionState(question, model.session.status.server_name, is_gone=True)
         elif number in states:
-            states[number] = _ended(model, states[number], event, record.seq)
+            states[number] = _ended(model, gone, states[number], event, record.seq)
         elif event.records:
             state = _unasked(model, record, event, number)
-            states[number] = _ended(model, state, event, record.seq)
+            states[number] = _ended(model, gone, state, event, record.seq)
     return tuple(states.values())
 
 
-def _ended(model: Model, state: QuestionState, event: Decision, seq: int) -> QuestionState:
+def _ended(model: Model, gone: Withdrawals, state: QuestionState, event: Decision, seq: int) -> QuestionState:
     """A question of a recording, with the decision that ended it."""
     waited = (event.ms or 0.0) / 1000
     question = state.question
     if event.verdict in ("withdrawn", "unanswered"):
-        return replace(state, note=why_gone(model, question), waited_s=waited)
+        return replace(state, note=gone.why_gone(question), waited_s=waited)
     sent = (None if question.is_approval else answer_sent(model, question, seq)) or _decided(event.verdict)
     by = state.answer.by if state.answer is not None else sent.by
     return replace(state, answer=replace(sent, by=by), is_gone=False, waited_s=waited)

@@ -55,6 +55,10 @@ class Questions(Message):
 
     open: tuple[Question, ...]
 
+    def can_replace(self, message: Message) -> bool:
+        """Only how it stands now is of use."""
+        return isinstance(message, Questions)
+
 
 @dataclass
 class Connected(Message):
@@ -111,6 +115,8 @@ class Bridge:
         self._completing: asyncio.Task[None] | None = None
         self._answers: dict[int, asyncio.Future[Answer | None]] = {}
         self._questions: dict[int, Question] = {}
+        self._telling: asyncio.TimerHandle | None = None
+        self._told_at = -FRAME
         self._ended = asyncio.Event()
 
     @property
@@ -178,6 +184,8 @@ class Bridge:
                 self.journal.seal()
         finally:
             self._client = None
+            if self._telling is not None:
+                self._tell_questions()
             self.journal.seal()
             if self.recorder is not None:
                 self.recorder.close()
@@ -408,13 +416,31 @@ class Bridge:
         future: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self._answers[question.number] = future
         self._questions[question.number] = question
-        self._post(Questions(tuple(self._questions.values())))
+        self._questions_changed()
         try:
             return await future
         finally:
             self._answers.pop(question.number, None)
             self._questions.pop(question.number, None)
-            self._post(Questions(tuple(self._questions.values())))
+            self._questions_changed()
+
+    def _questions_changed(self) -> None:
+        """Tell what waits: at once, unless that was told within this frame; then at its end, of all that came since."""
+        if self._telling is not None:
+            return
+        loop = asyncio.get_running_loop()
+        rest = self._told_at + FRAME - loop.time()
+        if rest > 0:
+            self._telling = loop.call_later(rest, self._tell_questions)
+        else:
+            self._tell_questions()
+
+    def _tell_questions(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        self._told_at = asyncio.get_running_loop().time()
+        self._post(Questions(tuple(self._questions.values())))
 
     def answer(self, number: int, answer: Answer) -> None:
         """Answer a question; nothing if it is gone."""

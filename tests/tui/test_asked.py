@@ -8,7 +8,7 @@ from inspector.protocol.questions import Answer, Question
 from inspector.tui.asked import Asked, recorded
 from inspector.tui.model import Model
 from inspector.tui.widgets.question_data import said_words
-from inspector.tui.withdrawals import why_dead, why_gone
+from inspector.tui.withdrawals import Withdrawals, why_dead
 from inspector.wire.events import Began, Closed, Decision, Exited, Opened, Received, Record, Sent
 
 ASK = {"method": "elicitation/create", "params": {"message": "Where?", "requestedSchema": {"properties": {}}}}
@@ -137,7 +137,7 @@ def test_why_a_question_is_gone_is_said_live_as_in_a_recording(more, op, words):
     asked = Asked()
     asked.update((question,), "Alder")
     asked.update((), "Alder")
-    assert asked.explain(lambda one: why_gone(model, one))
+    assert asked.explain(Withdrawals(model).why_gone)
     assert [one.note for one in asked.states] == [state.note]
 
 
@@ -168,11 +168,11 @@ def test_until_the_records_tell_nothing_is_made_up():
     asked = Asked()
     asked.update((question,), "Alder")
     asked.update((), "Alder")
-    assert not asked.explain(lambda one: why_gone(model, one))
+    assert not asked.explain(Withdrawals(model).why_gone)
     [state] = asked.states
     assert state.is_gone and state.note == ""
     model.feed([Record(6, 6.0, taken_back()), Record(7, 7.0, ended(4, "withdrawn")), Record(8, 8.0, Closed("end"))])
-    assert asked.explain(lambda one: why_gone(model, one))
+    assert asked.explain(Withdrawals(model).why_gone)
     assert asked.states[0].note == "The server took it back."
 
 

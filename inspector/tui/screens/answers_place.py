@@ -14,7 +14,7 @@ from inspector.tui.screens.wishes import Answered, CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.answers import Answers
 from inspector.tui.widgets.question_data import QuestionState
 from inspector.tui.widgets.question_desk import QuestionDesk
-from inspector.tui.withdrawals import why_dead, why_gone
+from inspector.tui.withdrawals import Withdrawals, why_dead
 from inspector.wire.events import Decision
 
 _SCOPES: Final = {"session": "for this session", "server": "kept for this server"}
@@ -31,6 +31,7 @@ class AnswersPlace(AnswersTabs):
         self._now = clock
         self._looked_at = 0
         self._told: tuple[QuestionState, ...] = ()
+        self._withdrawals = Withdrawals(model)
         self.asked = Asked(lambda: why_dead(model))
 
     @property
@@ -73,14 +74,11 @@ class AnswersPlace(AnswersTabs):
 
     def _tell(self) -> None:
         """Shows how the questions of the session stand, if that is news."""
-        self.asked.explain(self._why)
+        self.asked.explain(self._withdrawals.why_gone)
         states = self.asked.states
         if states != self._told:
             self._told = states
             self.show(states)
-
-    def _why(self, question: Question) -> str:
-        return why_gone(self._model, question)
 
     def open_changed(self, open_: Sequence[Question]) -> None:
         """What waits for an answer changed."""

@@ -1,5 +1,6 @@
 """What the Answers place knows without drawing: the questions, what was said to them here, and what was begun."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,20 @@ from inspector.wire.json import Json
 Showing = tuple[int, Manner, str]
 """The number of a question, the way in which it is answered, and the tool that is used, if any."""
 
+_Sent = tuple[Answer, float]
+_Basis = tuple[QuestionState, _Sent | None, int]
+_Told = tuple[_Basis, QuestionState]
+"""How a question stands for the owner, what was said to it here and after how many seconds, and how many others of its
+round wait; with how it is told for that."""
+
+
+def _with_what_was_said(state: QuestionState, sent: _Sent | None, others: int) -> QuestionState:
+    if state.answer is not None or (state.is_gone and sent is None):
+        return state
+    if sent is not None:
+        return replace(state, answer=sent[0], waited_s=sent[1])
+    return replace(state, retry=what_follows(state.question, others))
+
 
 class AnswersModel:
     """An answer given here counts at once, before its owner tells of it; it is never given twice."""
@@ -32,7 +47,10 @@ class AnswersModel:
         self.has_command = False
         """Whether the person has a command that prepares answers to sampling."""
         self._states: dict[int, QuestionState] = {}
-        self._sent: dict[int, Answer] = {}
+        self._told: dict[int, _Told] = {}
+        self._ordered: list[QuestionState] = []
+        self._is_news = False
+        self._sent: dict[int, tuple[Answer, float]] = {}
         self._drafts: dict[Showing, Draft] = {}
         self._by_hand: set[int] = set()
         self._tools: dict[int, str] = {}
@@ -43,11 +61,13 @@ class AnswersModel:
     def show(self, states: Sequence[QuestionState]) -> None:
         """All questions of the session as they stand."""
         self._states = {state.question.number: state for state in states}
+        self._is_news = True
 
     @property
-    def states(self) -> list[QuestionState]:
+    def states(self) -> Sequence[QuestionState]:
         """All of them: those that wait first, the oldest on top; each with what was said here."""
-        return ordered([self._told(state) for state in self._states.values()])
+        self._tell()
+        return self._ordered
 
     @property
     def waiting(self) -> list[QuestionState]:
@@ -56,25 +76,32 @@ class AnswersModel:
 
     def state(self, number: int) -> QuestionState | None:
         """A question as it stands; None if there is none with this number."""
-        found = self._states.get(number)
-        return None if found is None else self._told(found)
+        self._tell()
+        found = self._told.get(number)
+        return None if found is None else found[1]
 
     @property
     def facts(self) -> tuple[str, ...]:
         """What the title says: `2 waiting`, `5 answered`."""
         states = self.states
-        waiting, answered = len(self.waiting), sum(state.answer is not None for state in states)
+        waiting, answered = sum(one.is_waiting for one in states), sum(one.answer is not None for one in states)
         return (*([f"{waiting} waiting"] if waiting else []), *([f"{answered} answered"] if answered else []))
 
-    def _told(self, state: QuestionState) -> QuestionState:
-        question = state.question
-        sent = self._sent.get(question.number)
-        if state.answer is not None or (state.is_gone and sent is None):
-            return state
-        if sent is not None:
-            return replace(state, answer=sent, waited_s=max(self._clock() - question.asked_at, 0))
-        open_ = [one.question for one in self._states.values() if one.is_waiting]
-        return replace(state, retry=what_follows(question, [one for one in open_ if one.number not in self._sent]))
+    def _tell(self) -> None:
+        """Each with what was said here, and with what follows; what stands as it stood is the same object still."""
+        if not self._is_news:
+            return
+        self._is_news = False
+        states = self._states
+        waiting = [one.question for number, one in states.items() if one.is_waiting and number not in self._sent]
+        in_round = Counter(question.record for question in waiting)
+        before, self._told = self._told, {}
+        for number, state in states.items():
+            basis = (state, self._sent.get(number), in_round[state.question.record] - 1)
+            known = before.get(number)
+            same = known is not None and known[0][0] is state and known[0][1:] == basis[1:]
+            self._told[number] = known if known is not None and same else (basis, _with_what_was_said(*basis))
+        self._ordered = ordered([told for _, told in self._told.values()])
 
     # How it is answered.
 
@@ -139,6 +166,9 @@ class AnswersModel:
 
     def say(self, number: int, answer: Answer) -> int | None:
         """Answers a question; the number of the one that waits longest then, None if none does."""
-        self._sent[number] = answer
+        state = self._states.get(number)
+        asked_at = state.question.asked_at if state is not None else self._clock()
+        self._sent[number] = answer, max(self._clock() - asked_at, 0)
+        self._is_news = True
         waiting = self.waiting
         return waiting[0].question.number if waiting else None

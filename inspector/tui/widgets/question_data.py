@@ -58,8 +58,8 @@ def manner_of(question: Question) -> Manner:
     return "sampling" if question.method == "sampling/createMessage" else "raw"
 
 
-def what_follows(question: Question, waiting: Sequence[Question]) -> str:
-    """What a positive answer brings about, as a sentence; `waiting` are all questions that wait.
+def what_follows(question: Question, others: int) -> str:
+    """What a positive answer brings about, as a sentence; `others` that came with the same record wait, too.
 
     The retry of a modern call carries the answers to all questions of its round (`2026-07-28 basic/patterns/mrtr`).
     """
@@ -67,7 +67,6 @@ def what_follows(question: Question, waiting: Sequence[Question]) -> str:
         return "Yes sends it. No sends nothing, and the call ends as cancelled."
     if question.era == "legacy":
         return _AFTER_PAGE if question.key else "It goes back at once."
-    others = sum(one.record == question.record and one.number != question.number for one in waiting)
     if not others:
         return "The call is sent again with it."
     rest = "the other question is" if others == 1 else f"the other {others} questions are"

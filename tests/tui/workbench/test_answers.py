@@ -3,7 +3,8 @@ import pytest
 from inspector.protocol.questions import Answer, Question
 from inspector.tui.keys import keys_of
 from inspector.tui.widgets.answers import Answers
-from inspector.tui.widgets.question_data import QuestionState, refusal, what_follows
+from inspector.tui.widgets.answers_model import AnswersModel
+from inspector.tui.widgets.question_data import QuestionState, refusal
 
 PICKUP = {
     "type": "object",
@@ -300,7 +301,10 @@ def question_of(number=1, record=9, era="modern", key="k"):
     ],
 )
 def test_what_follows_hangs_on_the_era_and_on_the_other_questions_of_the_round(question, waiting, words):
-    assert what_follows(question, [question, *waiting]) == words
+    known = AnswersModel(lambda: 0.0)
+    known.show([QuestionState(one) for one in (question, *waiting)])
+    told = known.state(1)
+    assert told is not None and told.retry == words
 
 
 async def test_after_a_modern_refusal_it_is_said_that_nothing_went_back(hosted, place, screen_text):
