@@ -205,7 +205,8 @@ class Composer:
         status: str
         role: Role
         if answer is None:
-            status, role, what = "wrong id", "error", short(exchange.detail)
+            broken = change.instead if isinstance(change.instead, Malformed) else None
+            status, role, what = fault(broken) if broken else "wrong id", "error", short(exchange.detail)
         else:
             status, role = outcome(answer)
             what = said(exchange.method, answer)

@@ -420,3 +420,18 @@ def test_a_notification_that_ends_a_subscription_of_ours_is_one_row_of_its_own()
     journal.news("notifications/cancelled", {"requestId": id, "reason": "shutting down"})
     row = last(journal)
     assert (row.kind, row.method, row.what) == ("ntf-in", "notifications/cancelled", "“shutting down”")
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b'{"jsonrpc":"2.0","id":1}', "no message"),
+        (b'{"jsonrpc":"2.0","id":1,"result":{"content":[', "not JSON"),
+        (b'{"jsonrpc":"2.0","id":1,"result":{"content":' + b"[" * 20_000 + b"]" * 20_000 + b"}}", "complete"),
+    ],
+)
+def test_an_answer_that_is_none_is_named_for_what_it_is_and_never_for_its_id(raw: bytes, status: str) -> None:
+    journal = Journal()
+    journal.request("tools/call", {"name": "deep"}, id=1)
+    journal.line(raw)
+    assert last(journal).status_text == status
