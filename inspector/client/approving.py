@@ -11,9 +11,10 @@ from typing import Final
 
 from inspector.client.desk import Desk
 from inspector.client.line import Line
+from inspector.client.pausing import connection_ended
 from inspector.config.settings import Approve
 from inspector.protocol import changes as fold
-from inspector.protocol.questions import APPROVAL, Answer
+from inspector.protocol.questions import APPROVAL, Answer, Question
 from inspector.protocol.steps import Reply
 from inspector.wire import events
 from inspector.wire.json import Json
@@ -67,7 +68,8 @@ class Approving:
         """Wait until this request may go out: the seconds that a person took, or the reply where it may not.
 
         A person is asked once for each operation, whatever rounds it takes. A call that was not approved was not sent,
-        and ends as cancelled: nothing is in flight that could end and say so.
+        and ends as cancelled: nothing is in flight that could end and say so. If the connection ends first, the
+        question is withdrawn at once, and the call ends as closed.
         """
         policy = self._line.options.approve
         if method != APPROVAL or policy == "none" or op in self._approved:
@@ -78,14 +80,17 @@ class Approving:
         because = why_asked(policy, name, self._annotations.get(name))
         if not because:
             return 0.0
-        started = self._line.journal.now()
+        started, since = self._line.journal.now(), len(self._line.journal)
         question = self._desk.approval(dict(params), self._line.speech.era, op, because)
         try:
-            answer = await self._desk.put(question)
+            answer, lost = await self._put(question, since)
         except asyncio.CancelledError:
             self._not_sent("It was cancelled while it waited for a yes; nothing was sent.", op)
             raise
         waited = self._line.journal.now() - started
+        if lost:
+            self._not_sent(f"{lost[:1].upper()}{lost[1:]} while it waited for a yes; nothing was sent.", op, "lost")
+            return Reply(failure="closed", detail=lost, ms=waited * 1000, human_ms=waited * 1000)
         if answer is not None and approves(answer):
             if op is not None:
                 self._approved.add(op)
@@ -94,8 +99,22 @@ class Approving:
         self._not_sent(f"{why}: nothing was sent.", op)
         return Reply(failure="cancelled", detail=f"{why}: nothing was sent", ms=waited * 1000, human_ms=waited * 1000)
 
-    def _not_sent(self, because: str, op: int | None) -> None:
-        self._line.decide(events.Decision("cancel", APPROVAL, "not sent", because, clause=_CLAUSE, op=op))
+    async def _put(self, question: Question, since: int) -> tuple[Answer | None, str]:
+        """The answer, or why the connection ended before there was one: then it is withdrawn, for it can go nowhere."""
+        async with asyncio.TaskGroup() as asking:
+            task = asking.create_task(self._desk.put(question))
+            ending = asking.create_task(connection_ended(self._line.journal, since))
+            await asyncio.wait((task, ending), return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                ending.cancel()
+                return task.result(), ""
+            lost = ending.result()
+            question.withdrawn = f"{lost[:1].upper()}{lost[1:]}, so there is nobody to call."
+            task.cancel()
+        return None, lost
+
+    def _not_sent(self, because: str, op: int | None, verdict: str = "not sent") -> None:
+        self._line.decide(events.Decision("cancel", APPROVAL, verdict, because, clause=_CLAUSE, op=op))
 
 
 def approves(answer: Answer) -> bool:

@@ -264,6 +264,37 @@ async def test_a_call_that_is_cancelled_while_it_waits_for_a_yes_takes_its_quest
     assert verdicts(client, "answer") == ["withdrawn"] and verdicts(client, "cancel") == ["not sent"]
 
 
+@pytest.mark.parametrize("how", ["the server exits", "the person disconnects"])
+async def test_a_call_that_waits_for_a_yes_is_over_as_soon_as_its_connection_is(how: str) -> None:
+    async def never(question: Question) -> Answer | None:
+        put.set()
+        await asyncio.Event().wait()
+        return None
+
+    put = asyncio.Event()
+    dies = {"on": "prompts/list", "exit": 3}
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER, TOOLS, dies, ask=never, approve="writes") as client:
+        await client.connect()
+        op = client.begin("tools/call", "t")
+        async with asyncio.TaskGroup() as group:
+            call = group.create_task(client.drive(flows.call("tools/call", {"name": "t"}, "modern"), op=op))
+            await put.wait()
+            if how == "the server exits":
+                await client.request("prompts/list")
+            else:
+                await client.disconnect()
+        outcome = call.result()
+        assert client.questions == ()
+        assert verdicts(client, "answer") == ["withdrawn"] and verdicts(client, "cancel") == ["lost"]
+    assert outcome.reply.failure == "closed" and outcome.reply.answer is None
+    assert "tools/call" not in methods(client)
+    [withdrawn] = [one for one in happened(client, events.Decision) if one.verdict == "withdrawn"]
+    assert withdrawn.because.endswith(", so there is nobody to call.")
+    operations = Operations()
+    operations.feed(client.journal.records)
+    assert operations.all[op].state == "failed" and operations.all[op].outcome == "closed"
+
+
 async def test_the_annotations_of_the_newest_list_count_and_what_is_set_counts_from_the_next_call_on() -> None:
     asked: list[str] = []
 
