@@ -1,9 +1,11 @@
 """The traffic pane: every record live, with its filter, its column heads and its rule."""
 
+import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import ClassVar
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,6 +14,7 @@ from textual.widget import Widget
 
 from inspector.analysis.query import Query, QueryError, parse_query
 from inspector.analysis.query_examples import EXAMPLES
+from inspector.analysis.rows import Row
 from inspector.analysis.timeline import Timeline
 from inspector.tui.cells import Line
 from inspector.tui.numbers import count, counted
@@ -21,8 +24,12 @@ from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.traffic_heads import TrafficHeads
 from inspector.tui.widgets.traffic_list import TimeFormat, TrafficList
+from inspector.wire.text import visible
 
 _LANGUAGE = "words method: name: id: kind: dir:in status: op: body: error not or ( )"
+_TEXT_FIELD: Final = re.compile(r"(?:^|[\s(])(status|method|name):[^\s:]*\)*\s*$", re.IGNORECASE)
+_LOOKED_AT, _VALUES, _SHORT_VALUE = 2_000, 8, 24
+"""How many of the latest rows tell which values there are, how many of these are named, and how long one may be."""
 _FORMATS: tuple[TimeFormat, ...] = ("time", "clock", "since")
 
 
@@ -42,6 +49,23 @@ def _last_word(text: str) -> str:
     """What a filter looked for at last, without its field; quoted where it has to be."""
     word = text.split()[-1].rpartition(":")[2].strip('()"/') if "://" not in text else text.split()[-1]
     return word or "text"
+
+
+def _last_field(text: str) -> str:
+    """The field of the last term, where its values are texts that rows show."""
+    found = _TEXT_FIELD.search(text)
+    return found[1].lower() if found else ""
+
+
+def values_of(field: str, rows: Sequence[Row]) -> tuple[str, ...]:
+    """What `status:`, `method:` or `name:` could find in these rows, the most frequent first: safe to be shown."""
+    texts: dict[str, Callable[[Row], tuple[str, ...]]] = {
+        "status": lambda row: (row.status_role, row.status_text),
+        "method": lambda row: (row.method,),
+        "name": lambda row: (row.name,),
+    }
+    seen = Counter(visible(text) for row in rows for text in texts[field](row) if text and len(text) <= _SHORT_VALUE)
+    return tuple(text for text, _ in seen.most_common(_VALUES))
 
 
 class TrafficPane(PlacePane):
@@ -168,7 +192,15 @@ class TrafficPane(PlacePane):
         self.bar.tell(f"{count(found)} of {count(of)} rows")
         self.list.ending = f"{counted(of - found, 'row')} hidden by the filter · Esc clears" if of > found else ""
         if not found and of and "body:" not in self.bar.text:
-            self.list.ending = f"0 of {count(of)} · body:{_last_word(self.bar.text)} looks into the messages"
+            field = _last_field(self.bar.text)
+            values: tuple[str, ...] = ()
+            if field:
+                every = self._every
+                latest = range(max(of - _LOOKED_AT, 0), of)
+                values = values_of(field, [self._timeline.all[every[at]] for at in latest])
+            there = f"{field}: here is {', '.join(values)}" if values else ""
+            elsewhere = f"body:{_last_word(self.bar.text)} looks into the messages"
+            self.list.ending = f"0 of {count(of)} · {there or elsewhere}"
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
         """Each letter filters."""

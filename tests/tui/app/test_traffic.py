@@ -2,6 +2,8 @@
 
 import pytest
 
+from inspector.analysis.rows import Row
+from inspector.tui.screens.traffic import values_of
 from tests.tui.app.staging import ADDRESS, COMMAND, app_on, opened_screen, press, records_of, staged, until
 
 
@@ -78,3 +80,25 @@ async def test_the_rule_says_how_many_rows_are_folded_and_a_key_shows_them(name,
         assert len(traffic.list._rows) < folded
         await press(pilot, "escape")
         assert len(traffic.list._rows) == len(traffic._timeline.visible)
+
+
+@pytest.mark.parametrize(("term", "value"), [("status:zzz", "success"), ("method:zzz", "tools/call")])
+async def test_a_value_that_no_row_has_is_answered_with_those_there_are(term, value):
+    app = library()
+    async with app.run_test(size=(140, 45)) as pilot:
+        traffic = await traffic_of(pilot)
+        await press(pilot, "slash", f"type:{term}")
+        assert len(traffic.list._rows) == 0
+        field = term.split(":")[0]
+        total = len(traffic._timeline.visible)
+        head, values = traffic.list.ending.split(": here is ")
+        assert head == f"0 of {total} · {field}"
+        assert value in values.split(", ")
+        for found in values.split(", "):
+            assert traffic._timeline.matches(f'{field}:"{found}"')
+
+
+def test_values_of_a_server_are_made_safe_and_few():
+    rows = [Row(number, 0.0, "res-in", status_text=f"\x1b[{number}m") for number in range(100)]
+    found = values_of("status", rows)
+    assert 1 <= len(found) <= 8 and not any("\x1b" in text for text in found)
