@@ -14,6 +14,7 @@ import click
 from inspector.cli.commands import cli, visible_commands
 from inspector.cli.setup import Behind
 from inspector.cli.unknown import not_a_command
+from inspector.cli.wrong import sentence_of
 from inspector.errors import InspectorError, UsageError
 
 _NO_COMMAND = ("-h", "--help", "--version")
@@ -34,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
         hint = f"`inspector {words[0]} --help` lists what there is." if words[0] != "tui" else "See `inspector --help`."
         if isinstance(error, click.NoSuchOption) and command is None:
             hint += " A server's command, with its own options, comes after --."
-        return _said(UsageError(error.format_message(), hint=hint), words)
+        return _said(UsageError(sentence_of(error), hint=hint), words)
     except click.Abort:
         raise KeyboardInterrupt from None
     except OSError as error:

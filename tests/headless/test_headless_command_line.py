@@ -213,3 +213,22 @@ async def test_arguments_that_are_not_utf_8_do_not_break_it(inspector: Inspector
     odd = b"s=\xff".decode("utf-8", "surrogateescape")
     ran = await inspector("call", "say", odd, *scripted(modern(), tools(text), says("x")))
     assert ran.code in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("export", "x.jsonl"), "Missing option '--format': say har, markdown, curl or jsonl."),
+        (
+            ("listen", "--for", "5s"),
+            "Invalid value for '--for': '5s' is none; say seconds as a number, 0 or more, such as 5.",
+        ),
+        (("probe", "--mode", "new"), "Invalid value for '--mode': 'new' is none; say auto, modern or legacy."),
+    ],
+)
+async def test_a_wrong_value_is_told_in_one_sentence_with_what_to_say_instead(
+    inspector: Inspector, words: tuple[str, ...], said: str
+) -> None:
+    ran = await inspector(*words)
+    assert ran.code == 2
+    assert ran.err.splitlines()[0] == f"inspector: {said}"
