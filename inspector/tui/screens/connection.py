@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from inspector.client import Options
-from inspector.config.target import HttpTarget, Target, display
+from inspector.config.target import HttpTarget, Target
 from inspector.protocol.negotiation import Mode
 from inspector.tui.bridge import Bridge
 from inspector.tui.model import Model
@@ -24,7 +24,7 @@ from inspector.wire.text import visible
 
 NOT_CONNECTED: Final = "There is no server yet: 0 connects to one."
 
-AGAIN: Final = 10.0
+AGAIN: Final = 60.0
 """Seconds in which Enter again ends the session: as long as the sentence stands that says so."""
 
 
@@ -127,6 +127,14 @@ class ConnectionScreen(PlacedScreen):
         """Another server is wanted in place of this session."""
         self._ends_for(message, message.target, "connects")
 
+    def go(self, place: str, pane: str = "") -> None:
+        """Elsewhere what Enter would end is not said, nor meant, any more."""
+        if place != self.here and self._would_end is not None:
+            if self.key_line.note == self._would_end[1]:
+                self.key_line.note = ""
+            self._would_end = None
+        super().go(place, pane)
+
     def _ends_for(self, message: Message, wanted: Path | Target, does: str) -> None:
         """While a server is there, the first wish is told what it would end; the same one again goes on to the app."""
         if self.bridge is None or not self.is_live or self._would_end == (wanted, self.key_line.note):
@@ -134,8 +142,7 @@ class ConnectionScreen(PlacedScreen):
         message.stop()
         recorder = self.bridge.recorder
         kept = f"recorded in {recorder.path.name}" if recorder is not None and not recorder.problem else "not recorded"
-        name = self.model.session.status.server_name or display(self.bridge.target)
-        told = visible(f"Enter again ends the session with {name} and {does}; it is {kept}.")
+        told = visible(f"Enter again ends this session and {does}; it is {kept}.")
         self._would_end = wanted, told
         self.say(told, AGAIN)
 

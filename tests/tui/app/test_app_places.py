@@ -68,10 +68,25 @@ async def test_the_first_enter_says_which_session_it_would_end_and_where_that_is
         await press(pilot, "enter")
         await until(pilot, lambda: screen.key_line.note, "what it would end")
         assert screen.key_line.note == (
-            "Enter again ends the session with Alder Street Library and opens the recording;"
-            " it is recorded in library.jsonl."
+            "Enter again ends this session and opens the recording; it is recorded in library.jsonl."
         )
         assert app.screen is screen and not screen.bridge._ended.is_set()
+
+
+async def test_what_enter_would_end_is_read_at_80_columns_and_only_in_its_place(recordings):
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "9")
+        await until(pilot, lambda: screen.sessions.rows.total == 2, "the recordings")
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.key_line.note, "what it would end")
+        assert "Enter again ends this session and opens the recording" in screen.key_line.render_line(0).text
+        await press(pilot, "7")
+        assert screen.here == "timeline" and not screen.key_line.note
+        await press(pilot, "9", "enter")
+        await until(pilot, lambda: screen.key_line.note, "the same anew")
+        assert app.screen is screen
 
 
 async def test_enter_on_another_recording_asks_again(recordings):
@@ -93,7 +108,7 @@ async def test_another_server_is_connected_to_at_the_second_enter_while_one_is_t
         before.connect_place.line.value = "other-server --stdio"
         await press(pilot, "ctrl+r")
         await until(pilot, lambda: before.key_line.note, "what it would end")
-        assert before.key_line.note.startswith("Enter again ends the session with Alder Street Library and connects;")
+        assert before.key_line.note.startswith("Enter again ends this session and connects;")
         assert app.screen is before and not before.bridge._ended.is_set()
         await press(pilot, "ctrl+r")
         await until(pilot, lambda: app.screen is not before, "the session")
