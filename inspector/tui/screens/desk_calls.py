@@ -62,7 +62,7 @@ class DeskCalls(Panes):
     def run_word(self) -> str:
         """What Ctrl+R does, in a word; empty while nothing is chosen."""
         item = self.workbench.item
-        return "" if item is None else CALL_WORD[item.kind].lower()
+        return "" if item is None or self.is_dead else CALL_WORD[item.kind].lower()
 
     def run(self) -> None:
         """Ctrl+R: call what the workbench shows. What is missing is gone to; else the keyboard stays where it is."""
