@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from inspector.errors import InspectorError
-from inspector.protocol.questions import Question
+from inspector.protocol.questions import Answer, Question
 from inspector.tui.asked import Asked, recorded
 from inspector.tui.bridge_desk import Prepared
 from inspector.tui.model import Model
@@ -90,9 +90,20 @@ class AnswersPlace(AnswersTabs):
         message.stop()
         self.asked.answered(message.number, message.answer, self._now())
         self.post_message(Answered(message.number, message.answer))
+        self._go_on(message.number, message.answer)
         self._tell()
         if not self.waiting:
             self.post_message(PlaceWanted())
+
+    def _go_on(self, number: int, answer: Answer) -> None:
+        """Who says that they are done with a page of −32042 waits for no news of it: the call is sent again."""
+        state = self.desk.known.state(number)
+        question = state.question if state is not None else None
+        if question is None or self.bridge_desk is None or (question.era, question.mode) != ("legacy", "url"):
+            return
+        accepted = isinstance(answer.result, dict) and answer.result.get("action") == "accept"
+        if accepted and question.key and question.op is not None:
+            self.bridge_desk.go_on(question.op)
 
     def on_question_desk_open_url_wanted(self, message: Answers.OpenUrlWanted) -> None:
         """The person consented to open exactly this address: by the system's opener, without a shell."""

@@ -250,3 +250,29 @@ async def test_browsing_goes_on_while_a_question_waits_and_everything_says_that_
         await desk.until(lambda: isinstance(desk.outcome, Done), "another call meanwhile")
         assert "⚑1" in desk.screen.app.title
         assert desk.waiting() == 1
+
+
+async def test_who_is_done_with_the_page_of_an_error_has_the_call_sent_again_without_news():
+    page = {"mode": "url", "elicitationId": "e1", "url": "https://as.example/x", "message": "Log in first."}
+    error = {"code": -32042, "message": "log in", "data": {"elicitations": [page]}}
+    done = {"content": [{"type": "text", "text": "Reserved."}]}
+    tools = {"tools": [{"name": "reserve_book", "inputSchema": {"type": "object"}}]}
+    hello = {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": "pages", "version": "1"},
+    }
+    answer = {"jsonrpc": "2.0", "id": "$id"}
+    rules = [
+        {"on": "server/discover", "reply": {**answer, "error": {"code": -32601, "message": "no such method"}}},
+        {"on": "initialize", "reply": {**answer, "result": hello}},
+        {"on": "tools/list", "reply": {**answer, "result": tools}},
+        {"on": "tools/call", "times": 1, "reply": {**answer, "error": error}},
+        {"on": "tools/call", "reply": {**answer, "result": done}},
+    ]
+    async with scripted(rules) as desk:
+        await desk.open("reserve_book", "ctrl+r")
+        await desk.until(desk.waiting, "the page")
+        await desk.press("5", "ctrl+r")
+        await desk.until(lambda: isinstance(desk.outcome, Done), "the answer of the server")
+        assert b"Reserved." in desk.outcome.raw and len(desk.sent('"tools/call"')) == 2
