@@ -101,8 +101,6 @@ class FormDeeds(FormParts):
 
     def moved(self) -> None:
         """The cursor is on another field."""
-        if self.rows.hint.wants_other_room:
-            self.share_out()
         self.say()
         self.refresh_bindings()
         self.post_message(FieldMoved(self, self.path))

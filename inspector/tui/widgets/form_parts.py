@@ -87,6 +87,8 @@ class FormParts(Vertical):
             said = editor_row(self.model, self.editing.in_editor, self.editing.text, is_json=self.editing.is_json)
             self.editor.say(*said)
         else:
+            if self.rows.hint.wants_other_room:
+                self.share_out()
             self.rows.hint.say_field()
             if self.model.level_path:
                 self._crumbs.say(level_row(self.model, self._name or self._whole, self.size.width))
@@ -119,6 +121,7 @@ class FormParts(Vertical):
             fields=self.rows.count,
             finder=self.rows.is_finding and is_form,
             options=self.rows.hint.option_lines,
+            verdict=self.rows.hint.verdict_lines,
         )
         self.rows.place(room)
         self.buttons.styles.margin = (1 if is_form and room.has_gap else 0, 0, 0, 0)
