@@ -131,6 +131,7 @@ class FormParts(Vertical):
     def _settle(self) -> None:
         if self.editing.in_editor is None:
             self.rows.settle()
+            self.say()  # how much of it has room follows from the width
 
     # What is typed, and what is changed.
 

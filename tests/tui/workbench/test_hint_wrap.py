@@ -50,3 +50,18 @@ async def test_what_is_wrong_with_a_field_is_read_whole(hosted, screen_text, siz
         text = " ".join("\n".join(screen_text(app)).split())
         assert "of the number on its back" in text
         assert ("On the back." in text) is about
+
+
+async def test_a_verdict_is_shared_out_anew_when_the_terminal_gets_narrower(hosted, screen_text):
+    form = FormView()
+    schema = {"properties": {"isbn": {"type": "string", "pattern": PATTERN}}}
+    async with hosted(form, size=(160, 20)) as (app, pilot):
+        form.show(form_of(schema))
+        await pilot.pause()
+        form.focus_first_empty()
+        await pilot.press("a")
+        await pilot.pause()
+        await pilot.resize_terminal(64, 20)
+        await pilot.pause()
+        await pilot.pause()
+        assert "of the number on its back" in " ".join("\n".join(screen_text(app)).split())
