@@ -137,6 +137,7 @@ class PlacedScreen(TellingScreen):
         self.set_class(too_small(*self.app.size), "-too-small")
         if had_room and self.has_class("-too-small"):
             self._focused_before = self.focused
+            self.set_focus(None)
         elif not had_room and not self.has_class("-too-small") and self.focused is None:
             self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
             if self._focused_before is not None and self._focused_before.focusable:

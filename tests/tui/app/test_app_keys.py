@@ -78,7 +78,7 @@ async def test_control_r_in_another_pane_calls_what_is_open_and_leaves_the_focus
 async def test_control_r_with_a_field_missing_goes_to_it_and_says_why():
     async with demo() as desk:
         await desk.open("reserve_book")
-        await desk.press("3", "3", "ctrl+r")
+        await desk.press("escape", "3", "3", "ctrl+r")
         form = desk.workbench.form
         assert desk.screen.desk.focused_pane == "workbench"
         assert form.path == "/isbn" and form.rows.is_open
