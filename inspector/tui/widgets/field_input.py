@@ -6,32 +6,14 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.reactive import Reactive
-from textual.strip import Strip
 from textual.widgets import Input
 
 from inspector.tui.widgets.form_owners import FormOwner, RowOwner
-from inspector.tui.widgets.safe_strip import safe_strip
-from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.open_input import OpenInput
 
 
-class FieldInput(Typed, Input):
+class FieldInput(OpenInput):
     """A text field of a form; letters are text, and the keys that are none go to the form."""
-
-    DEFAULT_CSS = """
-    FieldInput, FieldInput:ansi {
-        position: absolute;
-        layer: open;
-        background: $panel;
-        background-tint: $foreground 0%;
-        color: $foreground;
-        & > .input--placeholder { color: $faint; text-style: italic; }
-    }
-    FieldInput:focus {
-        background: $cursor;
-        background-tint: $foreground 0%;
-        text-style: $cursor-style;
-    }
-    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "next", "next", key_display="Tab", id="field.next"),
@@ -53,10 +35,8 @@ class FieldInput(Typed, Input):
     """A letter lays nothing out again: the field is as wide as its row lets it be, and scrolls."""
 
     def __init__(self, rows: RowOwner, form: FormOwner) -> None:
-        super().__init__(compact=True, select_on_focus=False)
+        super().__init__()
         self._rows, self._form = rows, form
-        self.cursor_blink = False
-        self.display = False
 
     def show_text(self, text: str, *, placeholder: str, selected: bool) -> None:
         """Begins with a text, the cursor at its end; `selected`: what is typed takes its place."""
@@ -65,10 +45,6 @@ class FieldInput(Typed, Input):
             self.cursor_position = len(text)
             if selected:
                 self.select_all()
-
-    def render_line(self, y: int) -> Strip:
-        """The text, made safe: a default may come from a server."""
-        return safe_strip(super().render_line(y))
 
     async def action_submit(self) -> None:
         """Enter opens a union in which nothing stands yet, as it does other rows that open; else it goes to the next

@@ -3,11 +3,9 @@
 from typing import ClassVar, Protocol
 
 from textual.binding import Binding, BindingType
-from textual.strip import Strip
 from textual.widgets import Input
 
-from inspector.tui.widgets.safe_strip import safe_strip
-from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.open_input import OpenInput
 
 
 class NameOwner(Protocol):
@@ -20,24 +18,8 @@ class NameOwner(Protocol):
         """There is to be no name, or the old one stays."""
 
 
-class NameInput(Typed, Input):
+class NameInput(OpenInput):
     """A line of text over the place of the name; `""` is the empty name."""
-
-    DEFAULT_CSS = """
-    NameInput, NameInput:ansi {
-        position: absolute;
-        layer: open;
-        background: $panel;
-        background-tint: $foreground 0%;
-        color: $foreground;
-        & > .input--placeholder { color: $faint; text-style: italic; }
-    }
-    NameInput:focus {
-        background: $cursor;
-        background-tint: $foreground 0%;
-        text-style: $cursor-style;
-    }
-    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "take the name", key_display="Enter", id="name.take"),
@@ -46,10 +28,8 @@ class NameInput(Typed, Input):
     ]
 
     def __init__(self, owner: NameOwner) -> None:
-        super().__init__(placeholder="name", compact=True, select_on_focus=False)
+        super().__init__("name")
         self._owner = owner
-        self.cursor_blink = False
-        self.display = False
 
     def begin(self, name: str) -> None:
         """Begins with a name, all of it selected."""
@@ -57,10 +37,6 @@ class NameInput(Typed, Input):
             self.value = name
             self.cursor_position = len(name)
             self.select_all()
-
-    def render_line(self, y: int) -> Strip:
-        """The text, made safe: a name may come from a server."""
-        return safe_strip(super().render_line(y))
 
     async def action_submit(self) -> None:
         """Takes what is typed."""
