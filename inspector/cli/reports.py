@@ -80,13 +80,14 @@ def _named(text: str) -> "Named":
 
 @click.command("rules", cls=Grouped, epilog=examples("inspector rules", "inspector rules --json | jq '.rules[].id'"))
 @click.option("--for", "version", metavar="V", help="Only those that hold in this revision.")
+@click.option("--counts", is_flag=True, help="Only how many there are, and how many demands they watch over.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-def rules(version: str | None, as_json: bool) -> int:
-    """What findings come from: every rule, with its clause and its revisions; and what none can see."""
+def rules(version: str | None, counts: bool, as_json: bool) -> int:
+    """What findings come from: every rule, with its clause and its revisions; and with --for what none can see."""
     from inspector.headless.output import Output
     from inspector.headless.ruling import list_rules
     from inspector.wire.versions import REVISIONS
 
     if version is not None and version not in REVISIONS:
         raise UsageError(f"“{version}” is no revision that we know.", hint=f"One of {', '.join(REVISIONS)}.")
-    return list_rules(Output(as_json), version)
+    return list_rules(Output(as_json), version, counts_only=counts)
