@@ -134,22 +134,23 @@ class Journal:
         """An address is about to be spoken to."""
         return self.add(events.Opened("streamable-http", url=url))
 
-    def post(self, message: Any, *, op: int | None = None) -> int:
+    def post(self, message: Any, *, op: int | None = None, **headers: str) -> int:
         """A POST with a message; its exchange number."""
         self._webs += 1
-        self.add(events.HttpRequest(self._webs, "POST", "https://weather.example/mcp", (("Accept", "*/*"),)))
+        sent = (("Accept", "*/*"), *_named(headers))
+        self.add(events.HttpRequest(self._webs, "POST", "https://weather.example/mcp", sent))
         self.sent(message, op=op, http=self._webs)
         return self._webs
 
-    def get(self, verb: str = "GET") -> int:
+    def get(self, verb: str = "GET", **headers: str) -> int:
         """A request without a body; its exchange number."""
         self._webs += 1
-        self.add(events.HttpRequest(self._webs, verb, "https://weather.example/mcp"))
+        self.add(events.HttpRequest(self._webs, verb, "https://weather.example/mcp", _named(headers)))
         return self._webs
 
     def answer(self, http: int, status: int = 200, content_type: str = "application/json", **headers: str) -> int:
         """Status line and headers."""
-        named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
+        named = _named(headers)
         typed = (("Content-Type", content_type),) if content_type else ()
         if content_type.startswith("text/event-stream"):
             self._streams.add(http)
@@ -174,6 +175,32 @@ class Journal:
         asked = {"jsonrpc": "2.0", "id": self._ids, "method": "server/discover", "params": {"_meta": MODERN_META}}
         self.exchange(asked, {"jsonrpc": "2.0", "id": self._ids, "result": self.discovered(capabilities)})
         return self
+
+    def legacy_http(self, version: str = "2025-11-25", capabilities: Any = None, **headers: str) -> "Journal":
+        """Open a legacy server on HTTP; `headers` come with its answer to `initialize`."""
+        self.opened_http()
+        self._ids += 1
+        client = {"name": "i", "version": "0"}
+        params = {"protocolVersion": version, "capabilities": {"elicitation": {}}, "clientInfo": client}
+        http = self.post({"jsonrpc": "2.0", "id": self._ids, "method": "initialize", "params": params})
+        self.answer(http, 200, **headers)
+        offered = {"tools": {}} if capabilities is None else capabilities
+        said = {"protocolVersion": version, "capabilities": offered, "serverInfo": {"name": "s", "version": "1"}}
+        self.came({"jsonrpc": "2.0", "id": self._ids, "result": said}, http=http)
+        self.end(http)
+        http = self.post({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self.answer(http, 202, "")
+        self.end(http)
+        return self
+
+    def event(self, message: Any, *, http: int, id: str = "") -> int:
+        """A message of theirs as an event of a stream, with the id if there is one."""
+        before = f"id: {id}\n".encode() if id else b""
+        return self.add(events.Received(dumps(message).encode(), http, before + b"data: ", b"\n\n"))
+
+
+def _named(headers: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name.replace("_", "-"), value) for name, value in headers.items())
 
 
 def pieces(records: Sequence[Record], size: int) -> list[Sequence[Record]]:

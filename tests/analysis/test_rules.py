@@ -594,7 +594,7 @@ def tasked(method: str = "tools/call", server: Any = TASKS, client: Any = TASKS,
         (tasked(), []),
         (tasked(client={}), ["task-undeclared"]),
         (tasked(server={}), ["task-undeclared"]),
-        (tasked(client={"extensions": None}, server={"extensions": 7}), ["task-undeclared"]),
+        (tasked(client={"extensions": None}, server={"extensions": 7}), ["capability-shape", "task-undeclared"]),
         (tasked("prompts/get"), ["task-not-allowed"]),
         (tasked(ttlMs=True), ["task-state"]),
         (tasked(createdAt=None), ["task-state"]),
@@ -851,11 +851,7 @@ def test_an_answer_with_another_id_in_our_own_post_is_found() -> None:
 
 def legacy_http() -> Journal:
     """A legacy session on HTTP, with a request that is open: its id is 7."""
-    journal = Journal()
-    journal.opened_http()
-    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "i", "version": "0"}}
-    result = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
-    journal.exchange({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}, answer(1, **result))
+    journal = Journal().legacy_http()
     journal.post({"jsonrpc": "2.0", "id": 7, "method": "tools/list"})
     return journal
 

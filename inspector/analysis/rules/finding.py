@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from inspector.analysis.items import Item
 from inspector.analysis.reading import Reading
+from inspector.analysis.rules.life import Life
 from inspector.protocol.exchanges import Exchange
 from inspector.wire.json import Json
 from inspector.wire.versions import LEGACY, MODERN, REVISIONS
@@ -70,8 +71,9 @@ class Memory:
 
     `schemas` are the outputSchemas by tool name; `listings` the items of the listing under way by method; `progress`
     the last progress by request; `levels` whether a request of ours asked for log messages; `listens` by the key of
-    their id; `told` the records of our notifications by HTTP exchange; `cancelled` when we told the server that we
-    cancel a request, in seconds of the journal; `page` the items of the present answer.
+    their id; `told` the records of our notifications and answers by HTTP exchange; `cancelled` when we told the server
+    that we cancel a request, in seconds of the journal; `page` the items of the present answer; `life` the state of
+    the connection.
     """
 
     schemas: dict[str, Json] = field(default_factory=dict)
@@ -82,6 +84,7 @@ class Memory:
     told: dict[int, int] = field(default_factory=dict)
     cancelled: dict[int, float] = field(default_factory=dict)
     page: list[Item] = field(default_factory=list)
+    life: Life = field(default_factory=Life)
 
 
 ALL: Final = tuple(REVISIONS)
@@ -91,6 +94,8 @@ ELICITS: Final = tuple(one.name for one in REVISIONS.values() if one.elicits)
 WITHOUT_BATCHES: Final = tuple(one.name for one in REVISIONS.values() if not one.receives_batches)
 SINCE_2025_06: Final = ALL[ALL.index("2025-06-18") :]
 SINCE_2025_11: Final = ALL[ALL.index("2025-11-25") :]
+SESSIONS: Final = tuple(name for name in LEGACY if name != "2024-11-05")
+TASKS_1125: Final = ("2025-11-25",)
 OBJECTS_ONLY: Final = tuple(name for name in SINCE_2025_06 if name in LEGACY)
 """Revisions in which a rule may hold: those in which `structuredContent` is an object are the last."""
 

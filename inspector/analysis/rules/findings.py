@@ -12,16 +12,19 @@ from inspector.analysis.rules import (
     news,
     offered,
     opening,
+    order,
     results,
     samplings,
+    sessions,
+    streams,
     tasks,
     told,
     web,
 )
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Listen, Memory, Rule
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
-from inspector.wire.events import Received, Sent
-from inspector.wire.jsonrpc import WITHOUT_ID, Notification, id_key
+from inspector.wire.events import Received, Sent, SseBlock
+from inspector.wire.jsonrpc import WITHOUT_ID, Error, Notification, Result, id_key
 from inspector.wire.versions import REVISIONS
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -36,7 +39,10 @@ RULES: Final[tuple[Rule, ...]] = (
     *tasks.RULES,
     *offered.RULES,
     *opening.RULES,
+    *order.RULES,
     *web.RULES,
+    *sessions.RULES,
+    *streams.RULES,
 )
 """Every rule there is; their names are unique."""
 
@@ -63,7 +69,8 @@ class Findings(Fold):
         """Take in a record."""
         self.looked_at += 1
         event = reading.record.event
-        if isinstance(event, Received):
+        self._memory.life.watch(reading)
+        if isinstance(event, Received | SseBlock):
             self._show(reading, event)
         elif isinstance(event, Sent):
             self._remember(reading, event)
@@ -106,10 +113,10 @@ class Findings(Fold):
         exchange = reading.exchanges.ours.get(reading.record.seq)
         if exchange is None:
             message = reading.message
+            if event.http is not None and isinstance(message, Notification | Result | Error):
+                self._memory.told[event.http] = reading.record.seq
             if not isinstance(message, Notification):
                 return
-            if event.http is not None:
-                self._memory.told[event.http] = reading.record.seq
             if message.method == "notifications/cancelled":
                 cancelled = reading.exchanges.open(params_of(message).get("requestId"))
                 if cancelled is not None:

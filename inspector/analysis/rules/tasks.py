@@ -130,6 +130,6 @@ RULES: Final = (
         "Give the whole task, as tasks/get would.",
         (News,),
         _told,
-        revisions=SINCE_2025_11,
+        revisions=MODERN_ONLY,
     ),
 )

@@ -61,7 +61,8 @@ def _not_202(reading: Reading, change: WebEnded, memory: Memory) -> Iterable[Hit
     seq = memory.told.pop(web.number, None)
     if seq is None or web.status is None or not 200 <= web.status < 300 or web.status == 202:
         return NOTHING
-    return ((f"a notification was answered with {web.status}, and 202 belongs to it", (seq, reading.record.seq)),)
+    text = f"a notification, or an answer of ours, was answered with {web.status}, and 202 belongs to it"
+    return ((text, (seq, reading.record.seq)),)
 
 
 RULES: Final = (
@@ -95,10 +96,10 @@ RULES: Final = (
     ),
     Rule(
         "notification-status",
-        "A notification that was not answered with 202",
+        "A notification or an answer of the client that was not answered with 202",
         "warning",
         _HTTP + "#sending-messages",
-        "Answer a notification with 202 and no body.",
+        "Answer a notification, and an answer of the client, with 202 and no body.",
         (WebEnded,),
         _not_202,
     ),

@@ -1,0 +1,117 @@
+"""What rules know of the present connection beside its exchanges: how far it is opened, its session, its streams.
+
+Most of it is of legacy revisions alone, where a connection has a beginning and a state.
+Source: `2025-11-25 basic/lifecycle#initialization`, `2025-11-25 basic/transports#resumability-and-redelivery`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from inspector.analysis.reading import Reading
+from inspector.wire.events import Headers, HttpEnd, HttpRequest, HttpResponse, Opened, Received, Sent, SseBlock
+from inspector.wire.jsonrpc import Notification
+
+_STREAM: Final = "text/event-stream"
+
+
+@dataclass(slots=True)
+class Request:
+    """An HTTP request of ours, as far as rules ask about it. `session` is the id that it bore."""
+
+    verb: str
+    url: str
+    headers: Headers
+    session: str = ""
+    status: int | None = None
+
+    def header(self, name: str) -> str:
+        """A header of ours, or an empty text."""
+        return header(self.headers, name)
+
+
+@dataclass(slots=True)
+class Life:
+    """The state of the present connection.
+
+    `opening`: `initialize` was sent; `initialized`: the notification that ends the opening was sent too. `agreed` are
+    the versions that the server has agreed to, by its target, over all connections. `requests` are the HTTP requests
+    by number. `event_ids` tell on which stream and in which record an event's id was first seen, `roots` which stream
+    a resumed one continues. `accepted` are session ids that the server has taken a request with, `ended` those that a
+    DELETE has ended.
+    """
+
+    opening: bool = False
+    initialized: bool = False
+    agreed: dict[str, set[str]] = field(default_factory=dict)
+    requests: dict[int, Request] = field(default_factory=dict)
+    event_ids: dict[bytes, tuple[int, int]] = field(default_factory=dict)
+    roots: dict[int, int] = field(default_factory=dict)
+    accepted: set[str] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
+
+    def watch(self, reading: Reading) -> None:
+        """Take in what a record says of it; before the rules look at what the record brought about."""
+        event = reading.record.event
+        if isinstance(event, Sent):
+            self._sent(reading)
+        elif isinstance(event, Opened):
+            self._begin()
+        elif isinstance(event, HttpRequest):
+            self._asked(event)
+        elif isinstance(event, HttpResponse):
+            request = self.requests.get(event.http)
+            if request is not None:
+                request.status = event.status
+                if request.session and 200 <= event.status < 300 and request.verb != "DELETE":
+                    self.accepted.add(request.session)
+        elif isinstance(event, HttpEnd):
+            request = self.requests.get(event.http)
+            gone = request is not None and request.verb == "DELETE" and 200 <= (request.status or 0) < 300
+            if request is not None and request.session and gone:
+                self.ended.add(request.session)
+
+    def root(self, http: int) -> int:
+        """The stream that this one continues; itself where it continues none."""
+        return self.roots.get(http, http)
+
+    def _begin(self) -> None:
+        self.opening = self.initialized = False
+        for kept in (self.requests, self.event_ids, self.roots):
+            kept.clear()
+        self.accepted.clear()
+        self.ended.clear()
+
+    def _sent(self, reading: Reading) -> None:
+        exchange = reading.exchanges.ours.get(reading.record.seq)
+        if exchange is not None:
+            if exchange.method == "initialize":
+                self.opening, self.initialized = True, False
+            return
+        if self.opening and not self.initialized:
+            message = reading.message
+            if isinstance(message, Notification) and message.method == "notifications/initialized":
+                self.initialized = True
+
+    def _asked(self, event: HttpRequest) -> None:
+        session = header(event.headers, "mcp-session-id")
+        self.requests[event.http] = Request(event.verb, event.url, event.headers, session)
+        last = header(event.headers, "last-event-id")
+        known = self.event_ids.get(last.encode("utf-8", "replace")) if last else None
+        if known is not None:
+            self.roots[event.http] = self.root(known[0])
+
+
+def header(headers: Headers, name: str) -> str:
+    """A header by its name in small letters, or an empty text."""
+    return next((value for key, value in headers if key.lower() == name), "")
+
+
+def event_id(event: Received | SseBlock) -> bytes:
+    """The id that an event of a stream bears, or an empty text."""
+    framing = event.raw if isinstance(event, SseBlock) else event.before + event.after
+    if b"id:" not in framing:
+        return b""
+    for line in framing.replace(b"\r", b"\n").split(b"\n"):
+        if line.startswith(b"id:"):
+            return line[3:].removeprefix(b" ")
+    return b""

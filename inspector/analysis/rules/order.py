@@ -1,0 +1,125 @@
+"""Rules about what a legacy server may say and when: before the opening is over, and what its revision has."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from inspector.analysis.reading import Reading, params_of
+from inspector.analysis.rules.finding import LEGACY_ONLY, NOTHING, Hit, Level, Memory, Rule
+from inspector.analysis.words import brief, id_text, number, short
+from inspector.protocol.exchanges import Asked, News, Settled
+from inspector.wire.json import MISSING
+from inspector.wire.jsonrpc import Error, Result, id_key
+from inspector.wire.methods import METHODS, exists
+
+_SHOULD_ONLY: Final = ("2024-11-05", "2025-03-26")
+"""Revisions in which both sides only should, not must, respect the negotiated version (`2025-06-18 changelog`)."""
+
+
+def _too_early(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    life, method = memory.life, asked.request.method
+    if not life.opening or life.initialized or method == "ping":
+        return NOTHING
+    return ((f"{short(method)} came before notifications/initialized was sent", (reading.record.seq,)),)
+
+
+def _level(version: str) -> Level:
+    return "warning" if version in _SHOULD_ONLY else "error"
+
+
+def _not_there(reading: Reading, thing: Asked | News, memory: Memory) -> Iterable[Hit]:
+    method = thing.request.method if isinstance(thing, Asked) else thing.notification.method
+    known, version = METHODS.get(method), reading.identity.version
+    kind = "request" if isinstance(thing, Asked) else "notification"
+    if known is None or reading.identity.era != "legacy" or known.kind != kind:
+        return NOTHING
+    here = (reading.record.seq,)
+    if not exists(method, version):
+        return ((f"{method} came, which {version} does not have", here, _level(version)),)
+    return ((f"{method} came, which only clients send", here),) if known.sender == "client" else NOTHING
+
+
+def _unknown(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    if asked.request.method in METHODS or reading.identity.era != "legacy":
+        return NOTHING
+    return ((f"{short(asked.request.method, 60)} came as a request, which no revision has", (reading.record.seq,)),)
+
+
+def _cancelled(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    if news.notification.method != "notifications/cancelled" or reading.identity.era != "legacy":
+        return NOTHING
+    named = params_of(news.notification).get("requestId", MISSING)
+    if named is MISSING:
+        return (("notifications/cancelled names no request", (reading.record.seq,)),)
+    if any(id_key(one.id) == id_key(named) for one in reading.exchanges.theirs.values()):
+        return NOTHING
+    ours = reading.exchanges.open(named)
+    whose = f", but we sent {short(ours.method)} with it" if ours is not None else ""
+    text = f"notifications/cancelled names id {id_text(named)}, which no request of the server had{whose}"
+    return ((text, (reading.record.seq,)),)
+
+
+def _ping(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    if change.exchange.method != "ping":
+        return NOTHING
+    where = (change.exchange.seq, reading.record.seq)
+    if isinstance(change.answer, Error):
+        code = number(change.answer.code) if change.answer.code is not None else "an error"
+        return ((f"ping was answered with {code}", where),)
+    result = change.answer.result if isinstance(change.answer, Result) else None
+    if isinstance(result, dict) and set(result) - {"_meta", "resultType"}:
+        return ((f"ping was answered with {brief(result, 60)}, not with an empty object", where, "warning"),)
+    return NOTHING
+
+
+RULES: Final = (
+    Rule(
+        "request-before-initialized",
+        "A request before the client said that it is initialized",
+        "warning",
+        "2025-11-25 basic/lifecycle#initialization",
+        "Wait for notifications/initialized before any request but ping.",
+        (Asked,),
+        _too_early,
+        revisions=LEGACY_ONLY,
+    ),
+    Rule(
+        "not-of-revision",
+        "A message that the negotiated revision does not have, or that is a client's",
+        "error",
+        "2025-11-25 basic/lifecycle#operation",
+        "Send only what the negotiated revision lets a server send.",
+        (Asked, News),
+        _not_there,
+        revisions=LEGACY_ONLY,
+    ),
+    Rule(
+        "unknown-request",
+        "A request that no revision has",
+        "info",
+        "2025-11-25 basic/lifecycle#operation",
+        "Clients will refuse it with −32601; declare under experimental what goes beyond the specification.",
+        (Asked,),
+        _unknown,
+        revisions=LEGACY_ONLY,
+    ),
+    Rule(
+        "cancelled-unknown",
+        "The cancellation of a request that the server did not send",
+        "error",
+        "2025-11-25 basic/utilities/cancellation#behavior-requirements",
+        "Cancel only requests of the server's own, by their id; answer those of the client.",
+        (News,),
+        _cancelled,
+        revisions=LEGACY_ONLY,
+    ),
+    Rule(
+        "ping-answer",
+        "A ping that was not answered with an empty result",
+        "error",
+        "2025-11-25 basic/utilities/ping#behavior-requirements",
+        "Answer ping with an empty result, always.",
+        (Settled,),
+        _ping,
+        revisions=LEGACY_ONLY,
+    ),
+)

@@ -1,0 +1,414 @@
+"""Rules of the legacy revisions: each fires on what breaks it, and stays silent on what does not."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from inspector.analysis.rules import Findings
+from inspector.wire import events
+from inspector.wire.versions import LEGACY
+from tests.analysis.journals import Journal
+
+SESSION = "5b1c9a"
+
+
+def found(journal: Journal) -> list[str]:
+    """The names of the rules that found something, in the order of discovery."""
+    findings = Findings()
+    findings.feed(journal.records)
+    return [one.rule for one in findings.all]
+
+
+def told(journal: Journal) -> list[tuple[str, str]]:
+    """Level and words of what was found."""
+    findings = Findings()
+    findings.feed(journal.records)
+    return [(one.level, one.message) for one in findings.all]
+
+
+# ── the opening ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def opened(offered: Any, result: Any, journal: Journal | None = None) -> Journal:
+    """A journal in which `initialize` offers a version and is answered."""
+    journal = journal or Journal()
+    journal.opened()
+    params = {"protocolVersion": offered, "capabilities": {}, "clientInfo": {"name": "i", "version": "0"}}
+    journal.result(journal.request("initialize", params), result)
+    return journal
+
+
+def said(version: Any, **more: Any) -> dict[str, Any]:
+    """A result of `initialize`; what is Ellipsis is left out."""
+    whole = {"protocolVersion": version, "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}, **more}
+    return {name: value for name, value in whole.items() if value is not ...}
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (said("2025-06-18"), []),
+        (said(...), ["the result of initialize has no protocolVersion"]),
+        (said(7), ["protocolVersion in the result of initialize is 7, not a string"]),
+        (said("2025-06-18", capabilities=...), ["the result of initialize has no capabilities"]),
+        (said("2025-06-18", capabilities=[]), ["capabilities in the result of initialize is [], not an object"]),
+        (said("2025-06-18", serverInfo=...), ["the result of initialize has no serverInfo"]),
+        (said("2025-06-18", serverInfo={"name": "s"}), ["the result of initialize has no serverInfo.version"]),
+        (said("2025-06-18", capabilities={"tools": True}), ["the capability tools is true, not an object"]),
+        (
+            said("2025-06-18", capabilities={"tools": {"listChanged": 1}, "logging": {}}),
+            ["the capability tools.listChanged is 1, neither true nor false"],
+        ),
+    ],
+)
+def test_initialize_is_answered_with_version_capabilities_and_server(result: Any, expected: list[str]) -> None:
+    assert [text for _, text in told(opened("2025-06-18", result))] == expected
+
+
+@pytest.mark.parametrize(
+    ("offered", "answered", "rules"),
+    [
+        ("2025-06-18", "2025-03-26", []),
+        ("2031-01-01", "2025-11-25", []),
+        ("2025-06-18", "2031-01-01", []),
+        ("2025-06-18", "1.0", ["version-made-up"]),
+        ("2025-06-18", "2020-01-01", ["version-made-up"]),
+        ("2025-06-18", "2026-07-28", ["version-made-up"]),
+        ("2026-07-28", "2026-07-28", ["version-made-up"]),
+        ("1.0", "1.0", ["echoes-versions"]),
+    ],
+)
+def test_initialize_is_answered_with_a_version_that_there_is(offered: str, answered: str, rules: list[str]) -> None:
+    assert found(opened(offered, said(answered))) == rules
+
+
+def test_a_version_that_the_server_has_agreed_to_before_is_agreed_to_again() -> None:
+    journal = opened("2025-06-18", said("2025-06-18"))
+    opened("2025-11-25", said("2025-06-18"), journal)
+    opened("2025-06-18", said("2025-06-18"), journal)
+    assert found(journal) == []
+    opened("2025-06-18", said("2024-11-05"), journal)
+    assert found(journal) == ["version-not-kept"]
+
+
+@pytest.mark.parametrize(("method", "rules"), [("roots/list", ["request-before-initialized"]), ("ping", [])])
+def test_a_server_waits_with_its_requests_until_the_client_is_initialized(method: str, rules: list[str]) -> None:
+    journal = Journal()
+    journal.opened()
+    params = {"protocolVersion": "2025-11-25", "capabilities": {"roots": {}}, "clientInfo": {}}
+    journal.result(journal.request("initialize", params), said("2025-11-25"))
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": method})
+    journal.sent({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    journal.came({"jsonrpc": "2.0", "id": 2, "method": method})
+    assert found(journal) == rules
+
+
+# ── what a revision has ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("version", "method", "expected"),
+    [
+        ("2025-03-26", "elicitation/create", "warning"),
+        ("2025-06-18", "elicitation/create", None),
+        ("2025-06-18", "tasks/get", "error"),
+        ("2025-11-25", "tasks/get", None),
+        ("2025-11-25", "tools/list", "error"),
+        ("2025-11-25", "subscriptions/listen", "error"),
+        ("2025-11-25", "roots/list", None),
+    ],
+)
+def test_a_request_is_one_of_the_revision_and_of_servers(version: str, method: str, expected: str | None) -> None:
+    journal = Journal().legacy(version, declared={"roots": {}, "elicitation": {}})
+    form = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": method, "params": form})
+    assert [level for level, _ in told(journal)] == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("version", "method", "rules"),
+    [
+        ("2025-06-18", "notifications/tasks/status", ["not-of-revision"]),
+        ("2025-11-25", "notifications/tasks", ["not-of-revision"]),
+        ("2025-11-25", "notifications/initialized", ["not-of-revision"]),
+        ("2025-11-25", "notifications/ours/own", []),
+    ],
+)
+def test_a_notification_is_one_of_the_revision_and_of_servers(version: str, method: str, rules: list[str]) -> None:
+    journal = Journal().legacy(version)
+    journal.news(method)
+    assert found(journal) == rules
+
+
+def test_a_request_that_no_revision_has_is_worth_knowing() -> None:
+    journal = Journal().legacy()
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": "acme/ask"})
+    assert [level for level, _ in told(journal)] == ["info"] and found(journal) == ["unknown-request"]
+
+
+@pytest.mark.parametrize("version", LEGACY)
+@pytest.mark.parametrize(
+    ("params", "rules"),
+    [
+        ({"requestId": "r"}, []),
+        ({"requestId": 99}, ["cancelled-unknown"]),
+        ({"requestId": 2}, ["cancelled-unknown"]),
+        ({}, ["cancelled-unknown"]),
+    ],
+)
+def test_a_server_cancels_its_own_requests_alone(version: str, params: Any, rules: list[str]) -> None:
+    journal = Journal().legacy(version, declared={"roots": {}})
+    assert journal.request("tools/list") == 2
+    journal.came({"jsonrpc": "2.0", "id": "r", "method": "roots/list"})
+    journal.news("notifications/cancelled", params)
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"result": {}}, []),
+        ({"result": {"_meta": {}}}, []),
+        ({"result": {"pong": True}}, [("warning", 'ping was answered with {"pong":true}, not with an empty object')]),
+        ({"error": {"code": -32601, "message": "x"}}, [("error", "ping was answered with −32601")]),
+    ],
+)
+def test_a_ping_is_answered_with_an_empty_object(answer: Any, expected: list[tuple[str, str]]) -> None:
+    journal = Journal().legacy()
+    journal.came({"jsonrpc": "2.0", "id": journal.request("ping"), **answer})
+    assert told(journal) == expected
+
+
+# ── HTTP ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("named", "rules"),
+    [
+        (SESSION, []),
+        ("!~", []),
+        ("a b", ["session-id-characters"]),
+        ("größe", ["session-id-characters"]),
+        ("", ["session-id-characters"]),
+    ],
+)
+def test_a_session_id_is_of_visible_ascii(named: str, rules: list[str]) -> None:
+    assert found(Journal().legacy_http(Mcp_Session_Id=named)) == rules
+
+
+def in_session(journal: Journal, status: int, body: bytes = b"", verb: str = "POST", **headers: str) -> int:
+    """A request in the session, and its answer without a message."""
+    sent: dict[str, Any] = {"Mcp_Session_Id": SESSION}
+    note = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
+    http = journal.post(note, **sent) if verb == "POST" else journal.get(verb, **sent)
+    journal.answer(http, status, "", **headers)
+    if body:
+        journal.add(events.HttpBody(http, body))
+    journal.end(http)
+    return http
+
+
+def test_a_session_keeps_its_id() -> None:
+    journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
+    in_session(journal, 202, Mcp_Session_Id=SESSION)
+    assert found(journal) == []
+    in_session(journal, 202, Mcp_Session_Id="another")
+    assert found(journal) == ["session-id-changed"]
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "expected"),
+    [
+        (404, b"Session not found", []),
+        (400, b"Bad Request: unknown session", ["warning"]),
+        (400, b"Bad Request", []),
+        (503, b"no session now", []),
+    ],
+)
+def test_a_session_that_is_gone_is_answered_with_404(status: int, body: bytes, expected: list[str]) -> None:
+    journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
+    in_session(journal, 202)
+    in_session(journal, status, body)
+    assert [level for level, _ in told(journal)] == expected
+
+
+@pytest.mark.parametrize(("status", "rules"), [(404, []), (202, ["session-gone-status"])])
+def test_a_session_that_was_deleted_is_answered_with_404(status: int, rules: list[str]) -> None:
+    journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
+    in_session(journal, 200, verb="DELETE")
+    in_session(journal, status)
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(("status", "rules"), [(200, []), (405, []), (401, []), (500, ["delete-answer"])])
+def test_a_session_may_be_ended_or_the_delete_is_refused_with_405(status: int, rules: list[str]) -> None:
+    journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
+    in_session(journal, status, verb="DELETE")
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "rules"),
+    [
+        (200, "text/event-stream; charset=utf-8", []),
+        (405, "", []),
+        (401, "", []),
+        (200, "text/html", ["get-answer"]),
+        (404, "", ["get-answer"]),
+        (400, "application/json", ["get-answer"]),
+    ],
+)
+def test_a_get_is_answered_with_a_stream_or_405(status: int, kind: str, rules: list[str]) -> None:
+    journal = Journal().legacy_http()
+    http = journal.get(Accept="text/event-stream")
+    journal.answer(http, status, kind)
+    journal.end(http)
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("version", "sent", "status", "rules"),
+    [
+        ("2025-06-18", "2025-06-18", 202, []),
+        ("2025-06-18", "nonsense", 400, []),
+        ("2025-06-18", "nonsense", 202, ["version-header-taken"]),
+        ("2025-06-18", "2031-01-01", 202, []),
+        ("2025-03-26", "nonsense", 202, []),
+    ],
+)
+def test_a_version_header_that_is_none_is_refused(version: str, sent: str, status: int, rules: list[str]) -> None:
+    journal = Journal().legacy_http(version)
+    http = journal.post({"jsonrpc": "2.0", "method": "notifications/x"}, MCP_Protocol_Version=sent)
+    journal.answer(http, status, "")
+    journal.end(http)
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(("body", "rules"), [(b"", []), (b"Accepted", ["accepted-body"])])
+def test_202_comes_without_a_body(body: bytes, rules: list[str]) -> None:
+    journal = Journal().legacy_http()
+    in_session(journal, 202, body)
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(("status", "rules"), [(202, []), (200, ["notification-status"])])
+def test_an_answer_of_ours_is_answered_with_202(status: int, rules: list[str]) -> None:
+    journal = Journal().legacy_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 5, "result": {}})
+    journal.answer(http, status, "")
+    journal.end(http)
+    assert found(journal) == rules
+
+
+# ── event streams ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+NEWS = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": 1}}
+
+
+def streaming(verb: str = "GET", **headers: str) -> tuple[Journal, int]:
+    """A session with a GET stream; its exchange number."""
+    journal = Journal().legacy_http(capabilities={"logging": {}, "tools": {}})
+    http = journal.get(verb, Accept="text/event-stream", **headers)
+    journal.answer(http, 200, "text/event-stream")
+    return journal, http
+
+
+def posted(journal: Journal, id: int) -> int:
+    """A request of ours that is answered with a stream; its exchange number."""
+    http = journal.post({"jsonrpc": "2.0", "id": id, "method": "tools/list"})
+    journal.answer(http, 200, "text/event-stream")
+    return http
+
+
+def listed(id: int) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id, "result": {"tools": []}}
+
+
+@pytest.mark.parametrize(
+    ("ids", "rules"),
+    [(("1", "2"), []), (("", ""), []), (("1", "1"), ["event-id-twice"])],
+)
+@pytest.mark.parametrize("together", [True, False])
+def test_an_event_id_is_its_events_own_over_all_streams(ids: tuple[str, str], rules: list[str], together: bool) -> None:
+    journal, http = streaming()
+    other = http if together else posted(journal, 7)
+    journal.event(NEWS, http=http, id=ids[0])
+    journal.event(NEWS, http=other, id=ids[1])
+    assert found(journal) == rules
+
+
+def test_the_id_of_an_event_without_a_message_counts_and_what_is_resumed_may_repeat_it() -> None:
+    journal, http = streaming()
+    journal.add(events.SseBlock(http, b"id: 1\ndata:\n\n"))
+    again = journal.get(Accept="text/event-stream", Last_Event_ID="1")
+    journal.answer(again, 200, "text/event-stream")
+    journal.add(events.SseBlock(again, b"id: 1\ndata:\n\n"))
+    assert found(journal) == []
+    journal.event(NEWS, http=posted(journal, 7), id="1")
+    assert found(journal) == ["event-id-twice"]
+
+
+def test_a_request_is_answered_on_its_own_stream_or_on_one_that_resumes_it() -> None:
+    journal, _ = streaming()
+    own = posted(journal, 7)
+    journal.add(events.SseBlock(own, b"id: 7-0\ndata:\n\n"))
+    journal.end(own, resuming=True)
+    again = journal.get(Accept="text/event-stream", Last_Event_ID="7-0")
+    journal.answer(again, 200, "text/event-stream")
+    journal.event(listed(7), http=again, id="7-1")
+    journal.event(listed(8), http=posted(journal, 8))
+    assert found(journal) == []
+
+
+def on_get(journal: Journal, get: int) -> None:
+    posted(journal, 7)
+    journal.event(listed(7), http=get)
+
+
+def on_another(journal: Journal, get: int) -> None:
+    posted(journal, 7)
+    journal.event(listed(7), http=posted(journal, 8))
+
+
+def resumed_elsewhere(journal: Journal, get: int) -> None:
+    journal.add(events.SseBlock(get, b"id: g-0\ndata:\n\n"))
+    posted(journal, 7)
+    again = journal.get(Accept="text/event-stream", Last_Event_ID="g-0")
+    journal.answer(again, 200, "text/event-stream")
+    journal.event(listed(7), http=again)
+
+
+@pytest.mark.parametrize(
+    ("answer", "where"),
+    [
+        (on_get, "on the GET stream"),
+        (on_another, "on the stream of another request"),
+        (resumed_elsewhere, "on the resumed stream of another request"),
+    ],
+)
+def test_an_answer_on_the_stream_of_something_else_is_found(answer: Callable[[Journal, int], None], where: str) -> None:
+    journal, get = streaming()
+    answer(journal, get)
+    assert told(journal) == [("error", f"tools/list was answered {where}")]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "rules"),
+    [
+        ([("endpoint", "/messages?session=1")], []),
+        ([("endpoint", "https://weather.example/messages")], []),
+        ([("endpoint", "https://elsewhere.example/messages")], ["endpoint-event"]),
+        ([("endpoint", "")], ["endpoint-event"]),
+        ([("", "")], ["endpoint-event"]),
+    ],
+)
+def test_a_stream_of_http_and_sse_begins_with_its_endpoint(blocks: list[tuple[str, str]], rules: list[str]) -> None:
+    journal = Journal()
+    journal.add(events.Opened("http+sse", url="https://weather.example/sse"))
+    http = journal.get(Accept="text/event-stream")
+    journal.answer(http, 200, "text/event-stream")
+    for name, data in blocks:
+        journal.add(events.SseBlock(http, b":\n\n", name, data))
+    journal.event(NEWS, http=http)
+    assert found(journal) == rules
