@@ -594,7 +594,7 @@ def tasked(method: str = "tools/call", server: Any = TASKS, client: Any = TASKS,
         (tasked(), []),
         (tasked(client={}), ["task-undeclared"]),
         (tasked(server={}), ["task-undeclared"]),
-        (tasked(client={"extensions": None}, server={"extensions": 7}), ["capability-shape", "task-undeclared"]),
+        (tasked(client={"extensions": None}, server={"extensions": 7}), ["task-undeclared"]),
         (tasked("prompts/get"), ["task-not-allowed"]),
         (tasked(ttlMs=True), ["task-state"]),
         (tasked(createdAt=None), ["task-state"]),
@@ -628,7 +628,8 @@ def test_what_tasks_get_tells_holds_what_its_status_promises(state: Any, rules: 
 
 
 def test_the_tasks_of_2025_11_25_have_their_own_members() -> None:
-    journal = Journal().legacy()
+    tasks = {"tasks": {"requests": {"tools": {"call": {}}}}}
+    journal = Journal().legacy(capabilities={"tools": {}, **tasks})
     state = {"taskId": "k", "status": "working", "createdAt": "t", "lastUpdatedAt": "t", "ttl": 60000}
     journal.result(journal.request("tools/call", {"name": "t", "task": {}}), {"task": state})
     assert [rule for rule in found(journal) if rule.startswith("task")] == []

@@ -16,8 +16,9 @@ from inspector.analysis.rules import (
     results,
     samplings,
     sessions,
-    streams,
+    sse,
     tasks,
+    tasks_2025,
     told,
     web,
 )
@@ -37,12 +38,13 @@ RULES: Final[tuple[Rule, ...]] = (
     *told.RULES,
     *results.RULES,
     *tasks.RULES,
+    *tasks_2025.RULES,
     *offered.RULES,
     *opening.RULES,
     *order.RULES,
     *web.RULES,
     *sessions.RULES,
-    *streams.RULES,
+    *sse.RULES,
 )
 """Every rule there is; their names are unique."""
 

@@ -11,7 +11,8 @@ from inspector.analysis.reading import Reading
 from inspector.wire.events import Headers, HttpEnd, HttpRequest, HttpResponse, Opened, Received, Sent, SseBlock
 from inspector.wire.jsonrpc import Notification
 
-_STREAM: Final = "text/event-stream"
+ENDED: Final = ("completed", "failed", "cancelled")
+"""The statuses of a task that do not change any more (`2025-11-25 basic/utilities/tasks#task-status-lifecycle`)."""
 
 
 @dataclass(slots=True)
@@ -30,6 +31,24 @@ class Request:
 
 
 @dataclass(slots=True)
+class Task:
+    """A task of 2025-11-25, as the server has told of it: its last `status`, the record that told of it.
+
+    `call` is the request of ours that became it, 0 where that is not known; `delivered` the record of its result.
+    """
+
+    status: str
+    seq: int
+    call: int = 0
+    delivered: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether its last status is one that does not change any more."""
+        return self.status in ENDED
+
+
+@dataclass(slots=True)
 class Life:
     """The state of the present connection.
 
@@ -37,7 +56,8 @@ class Life:
     the versions that the server has agreed to, by its target, over all connections. `requests` are the HTTP requests
     by number. `event_ids` tell on which stream and in which record an event's id was first seen, `roots` which stream
     a resumed one continues. `accepted` are session ids that the server has taken a request with, `ended` those that a
-    DELETE has ended.
+    DELETE has ended. `tasks` are those of 2025-11-25 by id, `became` the id of the task that a request of ours became,
+    `pages` the ids of the pages that the server has wanted opened.
     """
 
     opening: bool = False
@@ -48,6 +68,9 @@ class Life:
     roots: dict[int, int] = field(default_factory=dict)
     accepted: set[str] = field(default_factory=set)
     ended: set[str] = field(default_factory=set)
+    tasks: dict[str, Task] = field(default_factory=dict)
+    became: dict[int, str] = field(default_factory=dict)
+    pages: set[str] = field(default_factory=set)
 
     def watch(self, reading: Reading) -> None:
         """Take in what a record says of it; before the rules look at what the record brought about."""
@@ -76,10 +99,8 @@ class Life:
 
     def _begin(self) -> None:
         self.opening = self.initialized = False
-        for kept in (self.requests, self.event_ids, self.roots):
+        for kept in (self.requests, self.event_ids, self.roots, self.accepted, self.ended, self.became):
             kept.clear()
-        self.accepted.clear()
-        self.ended.clear()
 
     def _sent(self, reading: Reading) -> None:
         exchange = reading.exchanges.ours.get(reading.record.seq)

@@ -35,6 +35,8 @@ def _unknown_token(reading: Reading, change: Progressed, memory: Memory) -> Iter
     if change.exchange is not None:
         return NOTHING
     token, meant = params_of(change.notification).get("progressToken", MISSING), change.meant
+    if meant is not None and meant.seq in memory.life.became and token == meant.token:
+        return NOTHING  # the token stays good as long as the task does, and another rule looks at that
     if meant is not None:
         how = "after it had ended" if meant.state != "open" else f"with the token {id_text(token)}, of another type"
         text = f"progress of {short(meant.name or meant.method)} came {how}"

@@ -87,26 +87,6 @@ def _says_who(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit
             yield f"{name} in the result of initialize is {brief(value, 40)}, not {what}", here
 
 
-_FLAGS: Final = {"tools": ("listChanged",), "prompts": ("listChanged",), "resources": ("subscribe", "listChanged")}
-
-
-def _capabilities(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
-    result = change.answer.result if isinstance(change.answer, Result) else None
-    if change.exchange.method not in ("initialize", "server/discover") or not isinstance(result, dict):
-        return
-    declared, here = result.get("capabilities"), (reading.record.seq,)
-    for name in (*_FLAGS, "logging", "completions", "experimental", "extensions", "tasks"):
-        held = declared.get(name, MISSING) if isinstance(declared, dict) else MISSING
-        if held is MISSING:
-            continue
-        if not isinstance(held, dict):
-            yield f"the capability {name} is {brief(held, 40)}, not an object", here
-            continue
-        for flag in _FLAGS.get(name, ()):
-            if not isinstance(held.get(flag, False), bool):
-                yield f"the capability {name}.{flag} is {brief(held[flag], 40)}, neither true nor false", here
-
-
 RULES: Final = (
     Rule(
         "initialize-shape",
@@ -117,15 +97,6 @@ RULES: Final = (
         (Settled,),
         _says_who,
         revisions=LEGACY_ONLY,
-    ),
-    Rule(
-        "capability-shape",
-        "A declared capability of the wrong shape",
-        "error",
-        "2025-11-25 basic/lifecycle#capability-negotiation",
-        "Declare a capability by an object, {} at least, and its flags as true or false.",
-        (Settled,),
-        _capabilities,
     ),
     Rule(
         "version-made-up",

@@ -99,7 +99,11 @@ def _hints(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
 def _complete_call(reading: Reading, change: Settled) -> dict[str, Json] | None:
     """The result of a tool's call that is no unfinished one, nor a task."""
     result = _result(change) if change.exchange.method == "tools/call" else None
-    return result if result is not None and result.get("resultType", "complete") == "complete" else None
+    if result is None or result.get("resultType", "complete") != "complete":
+        return None
+    # So 2025-11-25 says that the call became a task (`2025-11-25 basic/utilities/tasks#creating-tasks`).
+    is_task = isinstance(result.get("task"), dict) and "content" not in result and reading.identity.era == "legacy"
+    return None if is_task else result
 
 
 def _content(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:

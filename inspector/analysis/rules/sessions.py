@@ -4,7 +4,7 @@ Source: `2025-11-25 basic/transports#streamable-http`, whose words are those of 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading
@@ -95,14 +95,6 @@ def _version_taken(reading: Reading, change: WebEnded, memory: Memory) -> Iterab
     return ((text, (reading.record.seq,)),)
 
 
-def _body(reading: Reading, change: WebEnded, memory: Memory) -> Iterator[Hit]:
-    web = change.web
-    if web.status != 202 or web.verb != "POST" or _asked(reading, change, memory) is None:
-        return
-    if web.messages or web.body.strip():
-        yield "202 came with a body, and belongs alone", (reading.record.seq,)
-
-
 RULES: Final = (
     Rule(
         "session-id-characters",
@@ -169,16 +161,5 @@ RULES: Final = (
         _version_taken,
         once=True,
         revisions=tuple(name for name in SINCE_2025_06 if name in SESSIONS),
-    ),
-    Rule(
-        "accepted-body",
-        "202 with a body",
-        "error",
-        _PAGE + "#sending-messages-to-the-server",
-        "Send 202 with no body at all.",
-        (WebEnded,),
-        _body,
-        once=True,
-        revisions=SESSIONS,
     ),
 )

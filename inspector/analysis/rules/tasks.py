@@ -64,17 +64,20 @@ def _answered(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit
     """The state in an answer: of a call that became a task, or of `tasks/get`."""
     result, modern = _result(change), reading.identity.era == "modern"
     if _is_task(reading, change) or (change.exchange.method == "tasks/get" and isinstance(change.answer, Result)):
-        yield from _state(result, reading.record.seq, modern=modern, whole=change.exchange.method == "tasks/get")
+        yield from state_problems(
+            result, reading.record.seq, modern=modern, whole=change.exchange.method == "tasks/get"
+        )
     elif not modern and "task" in reading.params(change.exchange) and isinstance(result.get("task"), dict):
-        yield from _state(result["task"], reading.record.seq, modern=False, whole=False)
+        yield from state_problems(result["task"], reading.record.seq, modern=False, whole=False)
 
 
 def _told(reading: Reading, news: News, memory: Memory) -> Iterator[Hit]:
     if news.notification.method == TASK_NEWS:
-        yield from _state(params_of(news.notification), reading.record.seq, modern=True, whole=True)
+        yield from state_problems(params_of(news.notification), reading.record.seq, modern=True, whole=True)
 
 
-def _state(task: dict[str, Json], seq: int, *, modern: bool, whole: bool) -> Iterator[Hit]:
+def state_problems(task: dict[str, Json], seq: int, *, modern: bool, whole: bool) -> Iterator[Hit]:
+    """What a task lacks that its state needs; `whole`: it must hold what came of it too."""
     for member in _TEXTS:
         if not isinstance(task.get(member), str):
             what = "missing" if member not in task else brief(task[member], 40)
