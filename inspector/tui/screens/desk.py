@@ -163,6 +163,8 @@ class Desk(DeskCalls):
         state = (op, operation.state, len(operation.records), question, is_held)
         if state != self._shown_state:
             self._shown_state = state
+            if item is not None and operation.ended is not None:
+                self.workbench.about.show(item, self._model.statistics_of(item))
             if self.replay:
                 self.workbench.recall(op, self._model.arguments_of(op))
             self.workbench.show_outcome(

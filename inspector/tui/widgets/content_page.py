@@ -116,7 +116,7 @@ class ContentPage(PageView):
         self._drawing = None
         self._stop = None
         self._left_at = None
-        self.scroll_to(y=0, animate=False)
+        self.scroll_to(y=0, animate=False, force=True)
         self.page_changed()
 
     def lay_out(self, width: int) -> list[PageLine]:

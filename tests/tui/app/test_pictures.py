@@ -49,9 +49,19 @@ def picture(request, tmp_path):
             suffix = "" if theme == "ink" or "NO_COLOR" in os.environ else f"-{theme}"
             named = f"{name}-{size[0]}x{size[1]}{suffix}"
             update = request.config.getoption("--update-snapshots")
-            compare(named, picture_of(app), update=update, new_at=tmp_path / f"{named}.svg")
+            compare(named, await at_rest(pilot), update=update, new_at=tmp_path / f"{named}.svg")
 
     return show
+
+
+async def at_rest(pilot):
+    """The picture once nothing changes any more: what is drawn after a refresh is a step of its own."""
+    before, picture = "", picture_of(pilot.app)
+    while picture != before:
+        await pilot.pause(0.05)
+        await pilot.pause()
+        before, picture = picture, picture_of(pilot.app)
+    return picture
 
 
 def both(*more):
