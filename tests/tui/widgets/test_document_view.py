@@ -241,8 +241,6 @@ async def test_nothing_of_a_long_line_is_under_the_scroll_bar():
 async def test_end_goes_on_to_the_true_end_while_the_lines_of_a_very_large_text_are_found(monkeypatch):
     monkeypatch.setattr(json_structure, "COUNTED_UP_TO", 10)
     async with running(json.dumps(list(range(60_000))), form="json") as (_, view, pilot):
-        known = view.line_count
-        assert known < 60_002
         await pilot.press("end")
         while view.total_lines < 60_002:
             await pilot.pause(0.01)

@@ -49,7 +49,7 @@ def row(facts, width, places=BUSY, here="desk"):
 def test_below_80_columns_the_digits_and_badges_of_all_places_stand_in_the_row(facts, width):
     text = row(facts, width)
     assert len(text) == width
-    digits = "1-3", "4✓", "5⚑2", "6✗1▲2", "9", "0"
+    digits = "1-3", "4✓", "5⚑2", "6✗1▲2", "7", "9", "0"
     at = [text.rindex(f" {one} ") for one in digits]
     assert at == sorted(at)
     assert facts.era in text
@@ -57,9 +57,9 @@ def test_below_80_columns_the_digits_and_badges_of_all_places_stand_in_the_row(f
 
 
 def test_the_row_of_60_columns():
-    assert row(UP, 60) == " ●  modern  2026-07-28 │ Ald…  1-3 4✓ 5⚑2 6✗1▲2 9 0  ● 3:18 "
+    assert row(UP, 60) == " ●  modern  2026-07-28 │ A…  1-3 4✓ 5⚑2 6✗1▲2 7 9 0  ● 3:18 "
     gone = replace(UP, state="failed", word="exited, code 1")
-    assert row(gone, 60) == " ✗  modern  exited, code 1     1-3 4✓ 5⚑2 6✗1▲2 9 0  ● 3:18 "
+    assert row(gone, 60) == " ✗  modern  exited, code 1   1-3 4✓ 5⚑2 6✗1▲2 7 9 0  ● 3:18 "
 
 
 def test_from_80_columns_on_the_places_have_a_row_of_their_own():
