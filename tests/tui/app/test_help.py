@@ -169,7 +169,16 @@ async def test_the_terms_of_a_filter_are_told_with_an_example_each(app, place):
 def test_every_widget_that_can_have_the_keyboard_is_called_by_words():
     for module in pkgutil.walk_packages(tui.__path__, "inspector.tui."):
         importlib.import_module(module.name)
-    bases = {"DocumentRows", "FoundRows", "LineView", "OpenInput", "PageView", "PickList", "TrafficList", "WrappingView"}
+    bases = {
+        "DocumentRows",
+        "FoundRows",
+        "LineView",
+        "OpenInput",
+        "PageView",
+        "PickList",
+        "TrafficList",
+        "WrappingView",
+    }
     nameless = {
         kind.__name__
         for kind in kinds_of(Widget)
