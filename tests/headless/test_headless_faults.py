@@ -87,7 +87,7 @@ async def test_a_server_that_never_answers_is_exit_6(inspector: Inspector) -> No
     ran = await inspector("probe", "--json", "--connect-timeout", "0.5", *deaf)
     assert (ran.code, ran.stdout) == (6, b"")
     assert (ran.error["kind"], ran.error["exitCode"]) == ("timeout", 6)
-    mute = scripted({"on": "never"})
+    mute = scripted({"on": "server/discover"}, {"on": "initialize"})
     ran = await inspector("probe", "--probe-timeout", "0.2", "--timeout", "0.2", *mute)
     assert ran.code == 6
     assert "initialize" in ran.err
