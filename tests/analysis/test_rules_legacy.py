@@ -561,3 +561,66 @@ def test_progress_of_a_task_goes_on_until_it_has_ended() -> None:
     assert found(journal) == []
     polled(journal, "completed").news("notifications/progress", {"progressToken": "p", "progress": 2})
     assert found(journal) == ["task-progress"]
+
+
+# ── pages to open, and secrets ───────────────────────────────────────────────────────────────────────────────────────
+
+URL = {"mode": "url", "message": "?", "url": "https://a.example/page"}
+
+
+def asked(params: Any, version: str = "2025-11-25", journal: Journal | None = None) -> Journal:
+    """The server asks by an elicitation."""
+    journal = journal or Journal().legacy(version, declared={"elicitation": {"form": {}, "url": {}}})
+    journal.came({"jsonrpc": "2.0", "id": len(journal.records), "method": "elicitation/create", "params": params})
+    return journal
+
+
+@pytest.mark.parametrize(
+    ("version", "params", "rules"),
+    [
+        ("2025-11-25", {**URL, "elicitationId": "e"}, []),
+        ("2025-11-25", URL, ["elicitation-id"]),
+        ("2025-11-25", {**URL, "elicitationId": 7}, ["elicitation-id"]),
+        ("2025-06-18", {**URL, "elicitationId": "e"}, ["elicitation-url-revision"]),
+    ],
+)
+def test_a_page_to_open_has_an_id_in_the_revision_that_has_pages(version: str, params: Any, rules: list[str]) -> None:
+    assert found(asked(params, version)) == rules
+
+
+@pytest.mark.parametrize(("id", "rules"), [("e", []), ("f", ["elicitation-complete-unknown"])])
+def test_what_is_complete_is_an_elicitation_that_there_was(id: str, rules: list[str]) -> None:
+    journal = asked({**URL, "elicitationId": "e"})
+    journal.news("notifications/elicitation/complete", {"elicitationId": id})
+    assert found(journal) == rules
+
+
+def test_a_completion_over_http_may_come_before_the_error_that_names_the_page() -> None:
+    journal = Journal().legacy_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "t"}})
+    journal.news("notifications/elicitation/complete", {"elicitationId": "e"})
+    pages = [{**URL, "elicitationId": "e"}]
+    error = {"code": -32042, "message": "x", "data": {"elicitations": pages}}
+    journal.answer(http)
+    journal.came({"jsonrpc": "2.0", "id": 7, "error": error}, http=http)
+    journal.end(http)
+    assert found(journal) == []
+    journal.news("notifications/elicitation/complete", {"elicitationId": "f"})
+    assert found(journal) == ["elicitation-complete-unknown"]
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "rules"),
+    [
+        ("user", "Name", []),
+        ("spin", "Opinion", []),
+        ("password", None, ["elicitation-secret"]),
+        ("apiKey", None, ["elicitation-secret"]),
+        ("value", "Your secret", ["elicitation-secret"]),
+        ("card_pin", None, ["elicitation-secret"]),
+    ],
+)
+def test_a_form_that_asks_for_a_secret_is_a_warning(name: str, title: str | None, rules: list[str]) -> None:
+    field = {"type": "string", **({"title": title} if title else {})}
+    form = {"message": "?", "requestedSchema": {"type": "object", "properties": {name: field}}}
+    assert found(asked(form, "2025-06-18")) == rules
