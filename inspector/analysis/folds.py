@@ -1,15 +1,24 @@
 """All folds together, each record read once for all of them."""
 
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
 from inspector.analysis.catalog import Catalog
 from inspector.analysis.detail import Detail, detail_of
 from inspector.analysis.durations import Durations
+from inspector.analysis.kept import Kept
 from inspector.analysis.operations import Operations
 from inspector.analysis.reading import Fold, Reading
 from inspector.analysis.rules import Findings
 from inspector.analysis.session import Session
 from inspector.analysis.spans import Spans
 from inspector.analysis.timeline import Timeline
+from inspector.protocol.exchanges import News, Withdrawn
+from inspector.wire import events
 from inspector.wire.events import Record
+
+_OF_QUESTIONS = frozenset({"notifications/cancelled", "notifications/elicitation/complete"})
 
 
 class Folds(Fold):
@@ -17,8 +26,12 @@ class Folds(Fold):
 
     def __init__(self) -> None:
         super().__init__()
-        self.records: list[Record] = []
-        self.timeline = Timeline()
+        self.records = Kept()
+        self.timeline = Timeline(self.records)
+        self.told: array[int] = array("I")
+        """The records that say what became of questions and settings: decisions, and news about questions."""
+        self.answers_sent: array[int] = array("I")
+        """The records of what we sent that is no request, and of the requests that go on with an unfinished answer."""
         self.catalog = Catalog()
         self.operations = Operations()
         self.spans = Spans(self.operations)
@@ -28,8 +41,9 @@ class Folds(Fold):
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
-        self.records.append(reading.record)
+        self.records.add(reading.record)
         self.timeline.take(reading)
+        self._note(reading)
         self.catalog.take(reading)
         self.operations.take(reading)
         self.spans.take(reading)
@@ -40,6 +54,31 @@ class Folds(Fold):
         for finding in self.findings.all[known:]:
             for seq in finding.records:
                 self.timeline.mark(seq, finding.level)
+
+    def share(self, records: Sequence[Record]) -> None:
+        """Leave the records where they are: these, of which so many are the first as were taken in so far."""
+        self.records.share(records)
+
+    def _note(self, reading: Reading) -> None:
+        seq, event = reading.record.seq, reading.record.event
+        if isinstance(event, events.Decision):
+            self.told.append(seq)
+        elif isinstance(event, events.Sent):
+            if seq not in reading.exchanges.ours or self.timeline.retry(seq) is not None:
+                self.answers_sent.append(seq)
+        elif isinstance(event, events.Received):
+            for change in reading.changes:
+                withdrawn = isinstance(change, Withdrawn)
+                if withdrawn or (isinstance(change, News) and change.notification.method in _OF_QUESTIONS):
+                    self.told.append(seq)
+                    break
+
+    def those(self, numbers: "array[int]", after: int = 0) -> Iterator[Record]:
+        """The records of these ascending numbers that come after record `after`; each is looked up as it is reached."""
+        for seq in numbers[bisect_right(numbers, after) :]:
+            record = self.record(seq)
+            if record is not None:
+                yield record
 
     def record(self, seq: int) -> Record | None:
         """A record by its number."""

@@ -5,6 +5,7 @@ and comes to the same outcome. What nobody looks at is not decoded.
 """
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Sequence
 
 from inspector.analysis.identity import Identity
@@ -23,6 +24,7 @@ from inspector.wire.events import HttpResponse, Opened, Received, Record, Sent
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Batch, Message, Notification, Request, decode
 
+_LATELY = 64  # requests that have ended whose bytes are kept
 _OPENING = ("server/discover", "initialize")
 
 
@@ -82,11 +84,15 @@ class Reader:
         self.exchanges = Exchanges(decode)
         self.identity = Identity()
         self._sent: dict[int, bytes] = {}
+        self._over: deque[int] = deque()
 
     def read(self, record: Record) -> Reading:
         """The next record."""
         changes = self.exchanges.feed(record)
         event = record.event
+        for change in changes:
+            if isinstance(change, Settled):
+                self._ended(change.exchange.seq)
         if isinstance(event, Sent):
             self._asked(record.seq, event.raw)
         elif isinstance(event, Received):
@@ -100,7 +106,7 @@ class Reader:
         return Reading(record, changes, self)
 
     def params(self, seq: int) -> dict[str, Json]:
-        """The params of the request that was sent in record `seq`."""
+        """The params of the request that was sent in record `seq`, while it is open or ended lately; else none."""
         raw = self._sent.get(seq)
         message = self.decode(raw) if raw is not None else None
         if isinstance(message, Batch):
@@ -117,6 +123,12 @@ class Reader:
             self.identity.asked(exchange, self.params(seq))
         if exchange.method == "initialize":
             self.identity.http_session = ""
+
+    def _ended(self, seq: int) -> None:
+        """Rules look at what was asked when its answer comes, or soon after: then the bytes may go."""
+        self._over.append(seq)
+        if len(self._over) > _LATELY:
+            self._sent.pop(self._over.popleft(), None)
 
     def _session(self, event: HttpResponse) -> None:
         found = next((value for name, value in event.headers if name.lower() == "mcp-session-id"), "")

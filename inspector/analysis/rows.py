@@ -15,6 +15,9 @@ Level = Literal["error", "warning", "info", ""]
 
 OUTWARD: Final = frozenset({"req", "ans", "ntf-out", "web-out"})
 INWARD: Final = frozenset({"res", "ask", "ntf-in", "out", "err", "web-in", "sse"})
+MESSAGES: Final = frozenset({"req", "res", "ask", "ans", "ntf-in", "ntf-out", "out"})
+"""The kinds whose record is a message, or stands in the place of one."""
+
 FAILED: Final = frozenset({"error", "invalid"})
 """The roles of what went wrong."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from inspector.analysis.rows import FAILED, Row
+from inspector.analysis.rows import FAILED, MESSAGES, Row
 from inspector.wire.versions import Era
 
 Test = Callable[[Row], bool]
@@ -16,13 +16,14 @@ Test = Callable[[Row], bool]
 class Source:
     """What is filtered: rows, what each shows in lower case, and the bytes behind it (`bodies.body_of`).
 
-    `messages` are the messages alone, empty where a record is none; `era` gives that of the connection, if it is known.
+    `message` is the message alone, empty where a record is none: it may have to be read from disk. `era` gives that of
+    the connection, if it is known.
     """
 
     rows: Sequence[Row]
     texts: Sequence[str]
     body: Callable[[int], bytes]
-    messages: Sequence[bytes]
+    message: Callable[[int], bytes]
     era: Callable[[int], Era | None]
 
 
@@ -99,10 +100,12 @@ class Message:
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows whose message passes."""
-        test, messages = self.test, source.messages
-        for need in self.needs:
-            among = [index for index in among if need in messages[index]]
-        return [index for index in among if test(messages[index])]
+        test, message, needs = self.test, source.message, self.needs
+
+        def fits(raw: bytes) -> bool:
+            return all(need in raw for need in needs) and test(raw)
+
+        return [index for index in among if source.rows[index].kind in MESSAGES and fits(message(index))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from inspector.analysis.answers import wished
 from inspector.analysis.bodies import LONGEST, body_of
 from inspector.analysis.composer import Composer
+from inspector.analysis.kept import Kept
 from inspector.analysis.query import Query, parse_query
 from inspector.analysis.reading import Fold, Reading
 from inspector.analysis.rows import FAILED, Level, Role, Row, searched
@@ -44,17 +45,18 @@ class _Web:
 class Timeline(Fold):
     """The fold. `all` and `texts` run in parallel; `visible` holds indices into them, ascending."""
 
-    def __init__(self) -> None:
+    def __init__(self, records: Kept | None = None) -> None:
+        """`records`: added to already with each record that comes here; None: kept by this fold itself."""
         super().__init__()
+        self._own = records is None
+        self._records = Kept() if records is None else records
         self.all: list[Row] = []
         self.texts: list[str] = []
         self.visible: array[int] = array("I")
         self._seqs: array[int] = array("I")
-        self._events: list[events.Event] = []
-        self._messages: list[bytes] = []
         self._composer = Composer()
         self._webs: dict[int, _Web] = {}
-        self._web_records: dict[int, list[int]] = {}
+        self._web_records: dict[int, array[int]] = {}
         self._attempts: array[int] = array("I")  # where in `all` each begins,
         self._eras: list[Era | None] = []  # and what it came to
 
@@ -66,22 +68,22 @@ class Timeline(Fold):
         self.texts.append(searched(row))
         self._seqs.append(row.seq)
         event = reading.record.event
-        self._events.append(event)
-        self._messages.append(event.raw if isinstance(event, events.Sent | events.Received) else b"")
+        if self._own:
+            self._records.add(reading.record)
         if isinstance(event, events.Received):
             self.visible.append(index)
             if event.http is not None:
                 self._carried(event.http)
-                self._web_records.setdefault(event.http, []).append(row.seq)
+                self._of_web(event.http, row.seq)
         elif isinstance(event, events.Sent):
             self.visible.append(index)
             if event.http is not None:
                 self._sent(event.http, row)
-                self._web_records.setdefault(event.http, []).append(row.seq)
+                self._of_web(event.http, row.seq)
         elif self._stands_alone(event, index):
             self.visible.append(index)
         if isinstance(event, WEB_EVENTS):
-            self._web_records.setdefault(event.http, []).append(row.seq)
+            self._of_web(event.http, row.seq)
         if isinstance(event, events.Opened) or not self._attempts:
             self._attempts.append(index)
             self._eras.append(None)
@@ -89,6 +91,12 @@ class Timeline(Fold):
         for change in reading.changes:
             if isinstance(change, Settled) and change.answer is None:
                 self._unanswered(change, wished(event, change.exchange))
+
+    def _of_web(self, http: int, seq: int) -> None:
+        records = self._web_records.get(http)
+        if records is None:
+            records = self._web_records[http] = array("I")
+        records.append(seq)
 
     def index_of(self, seq: int) -> int | None:
         """Where the row of a record stands in `all`."""
@@ -129,21 +137,24 @@ class Timeline(Fold):
             among = range(after, len(self.all))
         else:
             among = self.visible[bisect_left(self.visible, after) :] if after else self.visible
-        return array("I", query.select(Source(self.all, self.texts, self._body, self._messages, self._era), among))
+        return array("I", query.select(Source(self.all, self.texts, self._body, self._message, self._era), among))
 
     def _era(self, index: int) -> Era | None:
         at = bisect_right(self._attempts, index) - 1
         return self._eras[at] if at >= 0 else None
 
+    def _message(self, index: int) -> bytes:
+        event = self._records[index].event
+        return event.raw if isinstance(event, events.Sent | events.Received) else b""
+
     def _body(self, index: int) -> bytes:
-        event = self._events[index]
+        event = self._records[index].event
         http = event.http if isinstance(event, events.Sent | events.Received) else None
-        message = self._messages[index]
-        if http is None and message and len(message) <= LONGEST:
-            return message
+        if isinstance(event, events.Sent | events.Received) and http is None and 0 < len(event.raw) <= LONGEST:
+            return event.raw
         # The heads of an exchange come first; a stream may carry any number of messages after them.
         heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
-        return body_of(event, [self._events[at] for at in heads if at is not None])
+        return body_of(event, [self._records[at].event for at in heads if at is not None])
 
     # ── what HTTP folds away ─────────────────────────────────────────────────────────────────────────────────────────
 

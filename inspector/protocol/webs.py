@@ -3,6 +3,7 @@
 A redirect gives several requests and answers under one number; the last counts.
 """
 
+from collections import deque
 from typing import Final
 
 from inspector.protocol.changes import Web
@@ -11,18 +12,21 @@ from inspector.wire import events
 from inspector.wire.json import Json
 
 _KEEP_BODY: Final = 64 * 1024
+_LATELY: Final = 256  # exchanges that are over, whose headers and bodies somebody may still look at
 
 
 class Webs:
-    """`all` holds every exchange by its number. `streams` are the open GETs on which any answer may come.
+    """`all` holds every exchange by its number, without headers and body when it is long over.
 
-    Those are the GET stream of a legacy server and that of HTTP+SSE, but not a GET that resumes one answer's stream.
+    `streams` are the open GETs on which any answer may come: the GET stream of a legacy server and that of HTTP+SSE,
+    but not a GET that resumes one answer's stream.
     """
 
     def __init__(self) -> None:
         self.all: dict[int, Web] = {}
         self.streams: set[int] = set()
         self._resuming: set[int] = set()
+        self._over: deque[int] = deque()
 
     def get(self, number: int | None) -> Web | None:
         """The exchange of this number, if there is one."""
@@ -58,6 +62,11 @@ class Webs:
         """The exchange that is over, and whether the last stream of the server's own went with it."""
         web = self.at(event.http)
         web.ended, web.failure, web.step = True, event.failure, event.step
+        self._over.append(event.http)
+        if len(self._over) > _LATELY:
+            old = self.all[self._over.popleft()]
+            if old.ended:
+                old.sent, old.headers, old.body = (), (), b""
         was_stream = event.http in self.streams
         self.streams.discard(event.http)
         return web, was_stream and not self.streams

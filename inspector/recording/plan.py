@@ -61,4 +61,6 @@ def start(
         recorder = record_in(plan.folder, to_json(target), redactor=redactor, on_problem=on_problem)
         prune(plan.folder, plan.limits.max_count, plan.limits.max_bytes)
     journal.add_sink(recorder)
+    if recorder.places is not None:
+        journal.keep_in(recorder.places)
     return recorder

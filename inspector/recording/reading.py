@@ -15,15 +15,12 @@ from typing import Any, BinaryIO, Final
 from inspector.errors import UsageError
 from inspector.recording import format
 from inspector.recording.format import BadLine, Header, Redaction
+from inspector.recording.places import unreadable
 from inspector.wire.events import Decision, Event, Record, Unknown
-
-UNREADABLE: Final = "unreadable"
-"""The kind of the row that stands for a line that could not be read; its fields are `line`, `reason` and `text`."""
 
 MAX_LINE: Final = 512 << 20
 MAX_BYTES: Final = 8 << 30
 _CHUNK: Final = 1 << 20
-_QUOTED: Final = 2000  # bytes of an unreadable line that its row keeps
 _SNIFFED: Final = 64  # lines without header or record, after which a file is no recording
 _NAMED: Final = 12  # line numbers that a note names
 
@@ -196,8 +193,7 @@ class _Reader:
     def lost(self, number: int, line: bytes, reason: str) -> None:
         """Put a marked row where a line could not be read."""
         self.unreadable.append(number)
-        text = line[:_QUOTED].decode("utf-8", "replace")
-        self._keep(Unknown(UNREADABLE, {"line": number, "reason": reason, "text": text}), None)
+        self._keep(unreadable(number, line, reason), None)
 
     def _keep(self, event: Event, seq: int | None) -> None:
         place = len(self.records) + 1

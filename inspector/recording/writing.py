@@ -2,7 +2,7 @@
 
 A `Recorder` is a sink of the journal: each batch becomes one write, unbuffered, so that what was handed on is with the
 system when the call returns, and survives the death of this process. A disk that is full ends the recording, never
-the session.
+the session. What was written can be read back (`places`), while it is recorded and after.
 """
 
 import errno
@@ -17,10 +17,11 @@ from typing import Any, Final
 
 from inspector import __version__
 from inspector.errors import UsageError
-from inspector.recording.format import Header, encode, encode_header
+from inspector.recording.format import BadLine, Header, decode, encode, encode_header
+from inspector.recording.places import Places
 from inspector.recording.redaction import Redactor
 from inspector.recording.store import file_name, target_name
-from inspector.wire.events import Record
+from inspector.wire.events import Decision, Record
 
 _CREATE: Final = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
 _TRIES: Final = 100
@@ -50,29 +51,41 @@ class Recorder:
         self._descriptor = descriptor
         self._redactor = redactor
         self._on_problem = on_problem
+        self.places: Places | None = None
         if descriptor is not None:
-            self._write(encode_header(redactor.redact_header(header) if redactor else header) + "\n", "the header")
+            line = (encode_header(redactor.redact_header(header) if redactor else header) + "\n").encode()
+            if self._write(line, "the header"):
+                self.places = _places(path, descriptor, len(line))
 
     def __call__(self, records: Sequence[Record]) -> None:
         """Write a batch; when it returns, the batch is with the system."""
         if self._descriptor is None or not records:
             return
-        if self._redactor is None:
-            lines = [encode(record) for record in records]
-        else:
-            lines = [encode(*self._redactor.redact(record)) for record in records]
-        lines.append("")
-        self._write("\n".join(lines), f"record {records[0].seq:,}")
+        lines = []
+        changed = []
+        for record in records:
+            written, redactions = (record, ()) if self._redactor is None else self._redactor.redact(record)
+            lines.append((encode(written, redactions) + "\n").encode())
+            if redactions or (type(record.event) is Decision and not _same(lines[-1], record)):
+                changed.append(record.seq)
+        # Who leaves records out gets no line by its record's number.
+        whole = self.places is not None and records[0].seq == len(self.places) + 1
+        if self._write(b"".join(lines), f"record {records[0].seq:,}") and whole and self.places is not None:
+            self.places.add(map(len, lines))
+            for seq in changed:
+                self.places.changed(seq)
 
-    def _write(self, text: str, what: str) -> None:
+    def _write(self, data: bytes, what: str) -> bool:
         assert self._descriptor is not None
-        rest = memoryview(text.encode())
+        rest = memoryview(data)
         try:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
         except OSError as error:
             self.close()
             self.fail(f"Recording stopped at {what}: {os.strerror(error.errno or 0)} ({self.path}).")
+            return False
+        return True
 
     def fail(self, problem: str) -> None:
         """Say, once, why nothing more is recorded."""
@@ -90,6 +103,26 @@ class Recorder:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _places(path: Path, descriptor: int, begin: int) -> Places | None:
+    """What reads the file back; None where it is a device, or cannot be read."""
+    try:
+        reading = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return None
+    if stat.S_ISREG(os.fstat(reading).st_mode) and os.path.sameopenfile(reading, descriptor):
+        return Places(reading, begin)
+    os.close(reading)
+    return None
+
+
+def _same(line: bytes, record: Record) -> bool:
+    """Whether a line gives the record again: the data of a decision may be what JSON has no word for."""
+    try:
+        return decode(line) == record
+    except BadLine:
+        return False
 
 
 def _create(path: Path) -> int:

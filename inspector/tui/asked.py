@@ -139,7 +139,7 @@ def recorded(model: Model) -> tuple[QuestionState, ...]:
     """The questions of a recording, from the decisions that the client left about them."""
     states: dict[int, QuestionState] = {}
     gone = Withdrawals(model)
-    for record in model.records:
+    for record in model.those(model.told):
         event = record.event
         if not isinstance(event, Decision) or event.topic not in ("question", "answer"):
             continue

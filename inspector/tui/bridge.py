@@ -23,7 +23,7 @@ from inspector.client.ways import ways
 from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.errors import InspectorError
-from inspector.journal import Journal
+from inspector.journal import Journal, Stretch
 from inspector.protocol import flows
 from inspector.protocol.envelope import dress, http_headers
 from inspector.protocol.extras import with_trace
@@ -44,9 +44,10 @@ FRAME: Final = 1 / 30
 
 @dataclass
 class Batch(Message):
-    """Records that the journal took since the last batch."""
+    """Records that the journal took since the last batch. `kept`: all records of the journal, where it has them."""
 
     records: Sequence[Record]
+    kept: Sequence[Record] | None = None
 
 
 @dataclass
@@ -147,7 +148,7 @@ class Bridge:
             self.journal.load(self.opened.records)
             self.journal.seal()
             async for batch in self.journal.follow():
-                self._post(Batch(batch))
+                self._post(Batch(Stretch(self.journal.records, batch[0].seq - 1, len(batch)), self.journal.records))
             return
         try:
             self.recorder = start(
@@ -203,7 +204,7 @@ class Bridge:
 
     async def _follow(self) -> None:
         async for batch in self.journal.follow():
-            self._post(Batch(batch))
+            self._post(Batch(Stretch(self.journal.records, batch[0].seq - 1, len(batch)), self.journal.records))
             await asyncio.sleep(FRAME)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:

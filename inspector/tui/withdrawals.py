@@ -54,8 +54,7 @@ class Withdrawals:
         return _sentence(ended.because)
 
     def _look(self) -> None:
-        records = self._model.records
-        for record in records[self._looked_at :]:
+        for record in self._model.those(self._model.told, self._looked_at):
             event = record.event
             if isinstance(event, Decision):
                 number = event.data.get("question") if isinstance(event.data, dict) else None
@@ -63,7 +62,7 @@ class Withdrawals:
                     self._ends.setdefault(number, event)
             elif isinstance(event, Received) and b"notifications/cancelled" in event.raw:
                 self._cancelled(record.seq, event.raw)
-        self._looked_at = len(records)
+            self._looked_at = record.seq
 
     def _cancelled(self, seq: int, raw: bytes) -> None:
         message = decode(raw)

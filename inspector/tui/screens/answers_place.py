@@ -30,6 +30,7 @@ class AnswersPlace(AnswersTabs):
         self._model = model
         self._now = clock
         self._looked_at = 0
+        self._fed_to = 0
         self._told: tuple[QuestionState, ...] = ()
         self._withdrawals = Withdrawals(model)
         self.asked = Asked(lambda: why_dead(model))
@@ -52,14 +53,15 @@ class AnswersPlace(AnswersTabs):
 
     def fed(self, *, live: bool) -> None:
         """Records came: of a recording they tell the questions, of a session why those are gone that are."""
-        if self._looked_at == len(self._model.records):
+        if self._fed_to == len(self._model.records):
             return
-        for record in self._model.records[self._looked_at :]:
+        self._fed_to = len(self._model.records)
+        for record in self._model.those(self._model.told, self._looked_at):
             if live:
                 self.asked.learn(self._model, record)
             if isinstance(record.event, Decision) and record.event.topic in _SETTINGS:
                 self._set(record.event)
-        self._looked_at = len(self._model.records)
+            self._looked_at = record.seq
         if live:
             self.asked.read_answers(self._model)
             self._tell()

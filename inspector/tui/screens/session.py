@@ -74,7 +74,9 @@ class SessionScreen(ResultWork, ConnectionScreen):
         self.model = Model()
         self.repeat = False
         self.asked_to_quit = False
-        self._unread: deque[Record] = deque()
+        self._unread: deque[Sequence[Record]] = deque()
+        self._read_to = 0  # within the first of them
+        self._shares = False  # the model leaves the records in the journal
         self._drawn = 0.0
         created = start.opened.header.created if start.opened is not None else ""
         self.answers = AnswersPlace(self.model, clock=lambda: self.now, id="answers")
@@ -154,7 +156,10 @@ class SessionScreen(ResultWork, ConnectionScreen):
     def on_batch(self, message: Batch) -> None:
         """Records came."""
         waiting = bool(self._unread)
-        self._unread.extend(message.records)
+        self._unread.append(message.records)
+        if message.kept is not None and not self._shares:
+            self._shares = True
+            self.model.share(message.kept)
         if not waiting:
             self._read()
 
@@ -162,7 +167,12 @@ class SessionScreen(ResultWork, ConnectionScreen):
         """Take records in for a moment, and go on after whatever else is to be done: a key never waits for them."""
         began = perf_counter()
         while self._unread and perf_counter() - began < SLICE:
-            self.model.feed([self._unread.popleft() for _ in range(min(len(self._unread), 32))])
+            batch = self._unread[0]
+            self.model.feed(batch[self._read_to : self._read_to + 32])
+            self._read_to += 32
+            if self._read_to >= len(batch):
+                self._unread.popleft()
+                self._read_to = 0
         if not self._unread or began - self._drawn > CLOCK:
             self._drawn = began
             self.desk.fed()

@@ -7,17 +7,40 @@ is on screen is on disk. A follower is a task that iterates, or a reader: a func
 What is appended is handed on in the loop's next turn; who has appended all that came in one breath, and knows that
 somebody waits for it, calls `flush` and spares that turn.
 
-Not thread-safe: one event loop owns it. Filling a journal from a file needs no loop.
+Not thread-safe: one event loop owns it. Filling a journal from a file needs no loop. What has become old is not in
+memory any more, and is read back where it is asked for (`records`).
 """
 
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from typing import Final
 
-from inspector.wire.events import Event, Record
+from inspector.journal.archive import LIMIT
+from inspector.journal.records import LET_GO, Records, Store, Stretch
+from inspector.wire.events import Decision, Event, Record
+
+__all__ = ["LET_GO", "Journal", "Reader", "Records", "Sink", "Store", "Stretch"]
 
 Sink = Callable[[Sequence[Record]], None]
 Reader = Callable[[], None]
+
+_BATCH: Final = 10_000  # records that a follower gets at once, at the most: those that are late are read from disk
+
+_LET_GO: Final = Decision(
+    "recording",
+    "memory",
+    "let go",
+    f"Nothing is recorded, and {LIMIT >> 20} MiB of old records are in memory already: from now on the oldest leave "
+    "it. Their rows stay.",
+)
+_LET_GO_SECRETS: Final = Decision(
+    "recording",
+    "memory",
+    "let go",
+    f"{LIMIT >> 20} MiB of old records that are not in the recording as they were, for their secrets, are in memory "
+    "already: from now on the oldest are shown as the recording has them.",
+)
 
 
 class Journal:
@@ -26,7 +49,7 @@ class Journal:
     def __init__(self, clock: Callable[[], float] = time.monotonic, *, start: float | None = None) -> None:
         self._clock = clock
         self._start = clock() if start is None else start
-        self.records: list[Record] = []
+        self.records = Records()
         self.sealed = False
         self._sinks: list[Sink] = []
         self._sunk = 0
@@ -35,6 +58,7 @@ class Journal:
         self._telling = False
         self._waiting: list[asyncio.Future[None]] = []
         self._scheduled = False
+        self._let_go = False
 
     def __len__(self) -> int:
         return len(self.records)
@@ -59,9 +83,16 @@ class Journal:
 
     def load(self, records: Iterable[Record]) -> None:
         """Take records as they are, stamps included: how a recording becomes a journal."""
-        self.records.extend(records)
+        if isinstance(records, Records) and not self.records:
+            self.records = records
+        else:
+            self.records.extend(records)
         self._sunk = len(self.records)
         self._wake()
+
+    def keep_in(self, store: Store) -> None:
+        """Read back from there what is too old for memory: a sink puts it there before anybody is told of it."""
+        self.records.store = store
 
     def add_sink(self, sink: Sink) -> None:
         """From now on `sink` gets every batch of records first, those that are already here included."""
@@ -96,6 +127,10 @@ class Journal:
                     reader()
             finally:
                 self._telling = False
+        self.records.trim(end)
+        if self.records.archive.let_go and not (self._let_go or self.sealed):
+            self._let_go = True
+            self.append(_LET_GO if self.records.store is None else _LET_GO_SECRETS)
 
     def seal(self) -> None:
         """End the journal: sinks and readers get the rest, followers end when they have read everything."""
@@ -120,8 +155,8 @@ class Journal:
         while True:
             if cursor < len(self.records):
                 self.flush()
-                batch = self.records[cursor:]
-                cursor = len(self.records)
+                batch = self.records[cursor : cursor + _BATCH]
+                cursor += len(batch)
                 yield batch
                 if cursor < len(self.records):
                     await asyncio.sleep(0)

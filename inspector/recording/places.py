@@ -1,0 +1,95 @@
+"""Where each record of a recording stands in its file, and reading it back from there.
+
+Eight bytes a record. The file is read through a descriptor of its own, so that it may be renamed or removed meanwhile;
+if somebody writes into it, what is read back says so instead of passing for a record that it is not.
+"""
+
+import os
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from inspector.recording import format
+from inspector.wire.events import Record, Unknown
+
+UNREADABLE: Final = "unreadable"
+"""The kind of what stands for a line that could not be read; its fields are `line`, `reason` and `text`."""
+
+_SLICE: Final = 1 << 20  # bytes that are read at once, unless one line is longer
+_QUOTED: Final = 2000  # bytes of an unreadable line that are told
+
+
+class Places:
+    """Line `n` after `begin` is record `n`. `add` as lines are written or found; `read` whenever."""
+
+    def __init__(self, descriptor: int, begin: int) -> None:
+        """`descriptor` may be read, and is closed with this; `begin`: the offset at which the first record begins."""
+        self._descriptor = descriptor
+        self._starts = array("Q", (begin,))  # and the end of the last
+        self._changed = array("Q")
+
+    def __del__(self) -> None:
+        os.close(self._descriptor)
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    def add(self, sizes: Iterable[int]) -> None:
+        """So many lines more, of so many bytes each, their LF included."""
+        end = self._starts[-1]
+        for size in sizes:
+            end += size
+            self._starts.append(end)
+
+    def changed(self, seq: int) -> None:
+        """Record `seq` is not there as it was: something was taken out of it. Ascending."""
+        self._changed.append(seq)
+
+    def holds(self, seq: int) -> bool:
+        """Whether the record of this number is there just as it was."""
+        if not 0 < seq < len(self._starts):
+            return False
+        at = bisect_left(self._changed, seq)
+        return at == len(self._changed) or self._changed[at] != seq
+
+    def read(self, first: int, last: int) -> Iterator[Record]:
+        """The records of these numbers, both included, as they stand in the file; ends early where there are no more.
+
+        A slice of the file is in memory at a time.
+        """
+        starts, last = self._starts, min(last, len(self))
+        while first <= last:
+            begin = starts[first - 1]
+            upto = max(bisect_left(starts, begin + _SLICE, first, last + 1) - 1, first)
+            data = _read(self._descriptor, begin, starts[upto] - begin)
+            for seq in range(first, upto + 1):
+                yield _record(seq, data[starts[seq - 1] - begin : starts[seq] - begin])
+            first = upto + 1
+
+
+def _read(descriptor: int, begin: int, size: int) -> bytes:
+    pieces = []
+    try:
+        while size and (piece := os.pread(descriptor, size, begin)):
+            pieces.append(piece)
+            begin, size = begin + len(piece), size - len(piece)
+    except OSError:
+        pass  # what is missing is told of each record
+    return b"".join(pieces)
+
+
+def _record(seq: int, line: bytes) -> Record:
+    try:
+        record = format.decode(line)
+    except format.BadLine as error:
+        reason = "the recording was cut" if not line else str(error)
+        return Record(seq, 0.0, unreadable(seq + 1, line, reason))
+    if record.seq == seq:
+        return record
+    return Record(seq, 0.0, unreadable(seq + 1, line, "another record stands there now"))
+
+
+def unreadable(line: int, text: bytes, reason: str) -> Unknown:
+    """What stands for line number `line` of a recording, which could not be read."""
+    return Unknown(UNREADABLE, {"line": line, "reason": reason, "text": text[:_QUOTED].decode("utf-8", "replace")})
