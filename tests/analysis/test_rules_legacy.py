@@ -236,7 +236,7 @@ def test_a_session_that_was_deleted_is_answered_with_404(status: int, rules: lis
     assert found(journal) == rules
 
 
-@pytest.mark.parametrize(("status", "rules"), [(200, []), (405, []), (401, []), (500, ["delete-answer"])])
+@pytest.mark.parametrize(("status", "rules"), [(200, []), (405, []), (403, []), (500, ["delete-answer"])])
 def test_a_session_may_be_ended_or_the_delete_is_refused_with_405(status: int, rules: list[str]) -> None:
     journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
     in_session(journal, status, verb="DELETE")
@@ -248,7 +248,7 @@ def test_a_session_may_be_ended_or_the_delete_is_refused_with_405(status: int, r
     [
         (200, "text/event-stream; charset=utf-8", []),
         (405, "", []),
-        (401, "", []),
+        (403, "", []),
         (200, "text/html", ["get-answer"]),
         (404, "", ["get-answer"]),
         (400, "application/json", ["get-answer"]),
@@ -624,3 +624,72 @@ def test_a_form_that_asks_for_a_secret_is_a_warning(name: str, title: str | None
     field = {"type": "string", **({"title": title} if title else {})}
     form = {"message": "?", "requestedSchema": {"type": "object", "properties": {name: field}}}
     assert found(asked(form, "2025-06-18")) == rules
+
+
+# ── ids, tokens, errors, authorization ───────────────────────────────────────────────────────────────────────────────
+
+
+def pinged(journal: Journal, id: Any, token: Any = ..., answered: bool = True) -> Journal:
+    """The server asks for the roots, and is answered."""
+    meta = {} if token is ... else {"_meta": {"progressToken": token}}
+    journal.came({"jsonrpc": "2.0", "id": id, "method": "ping", "params": meta})
+    if answered:
+        journal.sent({"jsonrpc": "2.0", "id": id, "result": {}})
+    return journal
+
+
+@pytest.mark.parametrize(
+    ("session", "ids", "rules"),
+    [
+        ({"Mcp_Session_Id": SESSION}, (1, 2), []),
+        ({"Mcp_Session_Id": SESSION}, (1, "1"), []),
+        ({"Mcp_Session_Id": SESSION}, (1, 1), ["request-id-again"]),
+        ({}, (1, 1), []),
+    ],
+)
+def test_the_id_of_a_request_was_not_used_before_in_the_session(session: Any, ids: Any, rules: list[str]) -> None:
+    journal = Journal().legacy_http(**session)
+    for id in ids:
+        pinged(journal, id)
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "answered", "rules"),
+    [
+        (1, 2, False, []),
+        (1, 1, True, []),
+        (1, 1, False, ["their-progress-token"]),
+        (None, "a", True, ["their-progress-token"]),
+        (True, "a", True, ["their-progress-token"]),
+    ],
+)
+def test_a_progress_token_of_the_servers_is_its_requests_own(
+    first: Any, second: Any, answered: bool, rules: list[str]
+) -> None:
+    journal = pinged(Journal().legacy(), 1, first, answered)
+    assert found(pinged(journal, 2, second)) == rules
+
+
+@pytest.mark.parametrize(
+    ("error", "rules"),
+    [
+        ({"code": 1, "message": ""}, []),
+        ({"code": 1}, ["error-message"]),
+        ({"code": 1, "message": None}, ["error-message"]),
+    ],
+)
+def test_an_error_has_a_message(error: Any, rules: list[str]) -> None:
+    journal = Journal().legacy()
+    journal.came({"jsonrpc": "2.0", "id": journal.request("tools/list"), "error": error})
+    assert found(journal) == rules
+
+
+@pytest.mark.parametrize(("headers", "rules"), [({"WWW_Authenticate": "Bearer"}, []), ({}, ["challenge-missing"])])
+def test_a_401_says_how_to_be_authorized(headers: Any, rules: list[str]) -> None:
+    journal = Journal()
+    journal.opened_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 1, "method": "initialize"})
+    journal.answer(http, 401, "", **headers)
+    journal.end(http)
+    assert found(journal) == rules

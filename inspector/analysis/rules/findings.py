@@ -6,6 +6,7 @@ from typing import Any, Final
 from inspector.analysis.reading import Fold, Reading, params_of
 from inspector.analysis.rules import (
     asking,
+    authorizing,
     elicitations,
     framing,
     matching,
@@ -45,6 +46,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *opening.RULES,
     *order.RULES,
     *web.RULES,
+    *authorizing.RULES,
     *sessions.RULES,
     *sse.RULES,
 )

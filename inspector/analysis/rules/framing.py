@@ -5,10 +5,10 @@ from typing import Final
 
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules.finding import NOTHING, WITHOUT_BATCHES, Check, Flaw, Hit, Memory, Rule
-from inspector.analysis.words import counted, short, short_bytes
-from inspector.protocol.exchanges import Stray
+from inspector.analysis.words import brief, counted, short, short_bytes
+from inspector.protocol.exchanges import Settled, Stray
 from inspector.wire.events import Received
-from inspector.wire.jsonrpc import Batch, Malformed
+from inspector.wire.jsonrpc import Batch, Error, Malformed
 
 _STDIO: Final = "2026-07-28 basic/transports/stdio"
 _MESSAGES: Final = "2026-07-28 basic/index#messages"
@@ -46,6 +46,14 @@ def _batch(reading: Reading, event: Received, memory: Memory) -> Iterable[Hit]:
         return NOTHING
     parts = counted(len(message.messages), "message")
     return ((f"a batch of {parts}; {revision.name} has none", (reading.record.seq,)),)
+
+
+def _without_message(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    error = change.answer.error if isinstance(change.answer, Error) else None
+    if not isinstance(error, dict) or isinstance(error.get("message"), str):
+        return NOTHING
+    what = f"has {brief(error['message'], 40)} for its message" if "message" in error else "has no message"
+    return ((f"the error in answer to {short(change.exchange.method)} {what}", (reading.record.seq,)),)
 
 
 def flawed(*beginnings: str) -> Check:
@@ -166,6 +174,15 @@ RULES: Final = (
         "An error is an object with an integer code and a message.",
         (Flaw,),
         flawed("its error is no object", "its error code is no integer"),
+    ),
+    Rule(
+        "error-message",
+        "An error without a message",
+        "error",
+        "2026-07-28 basic/index#error-responses",
+        "Say in the message of an error what went wrong.",
+        (Settled,),
+        _without_message,
     ),
     Rule(
         "params-shape",

@@ -57,7 +57,8 @@ class Life:
     by number. `event_ids` tell on which stream and in which record an event's id was first seen, `roots` which stream
     a resumed one continues. `accepted` are session ids that the server has taken a request with, `ended` those that a
     DELETE has ended. `tasks` are those of 2025-11-25 by id, `became` the id of the task that a request of ours became,
-    `pages` the ids of the pages that the server has wanted opened.
+    `pages` the ids of the pages that the server has wanted opened. `asked` are the records of the server's requests by
+    the key of their id, `tokens` those by the key of their progress token.
     """
 
     opening: bool = False
@@ -71,6 +72,8 @@ class Life:
     tasks: dict[str, Task] = field(default_factory=dict)
     became: dict[int, str] = field(default_factory=dict)
     pages: set[str] = field(default_factory=set)
+    asked: dict[tuple[str, str], int] = field(default_factory=dict)
+    tokens: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def watch(self, reading: Reading) -> None:
         """Take in what a record says of it; before the rules look at what the record brought about."""
@@ -107,6 +110,8 @@ class Life:
         if exchange is not None:
             if exchange.method == "initialize":
                 self.opening, self.initialized = True, False
+                self.asked.clear()
+                self.tokens.clear()
             return
         if self.opening and not self.initialized:
             message = reading.message

@@ -58,6 +58,35 @@ def _cancelled(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     return ((text, (reading.record.seq,)),)
 
 
+def _id_again(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    identity = reading.identity
+    # Without a session, over HTTP, nothing says how long an id must stay unused.
+    if identity.era != "legacy" or (identity.on_http and not identity.http_session):
+        return NOTHING
+    key = id_key(asked.request.id)
+    first = memory.life.asked.setdefault(key, reading.record.seq)
+    if first == reading.record.seq or asked.duplicate:
+        return NOTHING  # while the first one is open, another rule says so
+    text = f"{short(asked.request.method)} has id {id_text(asked.request.id)}, which an earlier request had too"
+    return ((text, (first, reading.record.seq)),)
+
+
+def _token(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
+    meta = params_of(asked.request).get("_meta")
+    token = meta.get("progressToken", MISSING) if isinstance(meta, dict) else MISSING
+    if token is MISSING:
+        return NOTHING
+    here = reading.record.seq
+    if not isinstance(token, str | int) or isinstance(token, bool):
+        return ((f"the progressToken of {short(asked.request.method)} is {brief(token, 40)}", (here,)),)
+    key, known = id_key(token), memory.life.tokens
+    before = reading.exchanges.theirs.get(known.get(key, 0))
+    known[key] = asked.exchange.seq
+    if before is None or before.seq == asked.exchange.seq or before.state != "open":
+        return NOTHING
+    return ((f"the progressToken {id_text(token)} belongs to another request that is open", (before.seq, here)),)
+
+
 def _ping(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
     if change.exchange.method != "ping":
         return NOTHING
@@ -110,6 +139,26 @@ RULES: Final = (
         "Cancel only requests of the server's own, by their id; answer those of the client.",
         (News,),
         _cancelled,
+        revisions=LEGACY_ONLY,
+    ),
+    Rule(
+        "request-id-again",
+        "A request with the id of an earlier one of the session",
+        "error",
+        "2025-11-25 basic/index#requests",
+        "Give each request of a session an id that none before it had.",
+        (Asked,),
+        _id_again,
+        revisions=LEGACY_ONLY,
+    ),
+    Rule(
+        "their-progress-token",
+        "A progress token that is no string or integer, or belongs to another open request",
+        "error",
+        "2025-11-25 basic/utilities/progress#progress-flow",
+        "Give each request that wants progress a token of its own, a string or an integer.",
+        (Asked,),
+        _token,
         revisions=LEGACY_ONLY,
     ),
     Rule(
