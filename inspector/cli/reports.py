@@ -22,19 +22,28 @@ _FORMS = ("text", "json", "junit", "sarif")
     epilog=examples(
         "inspector check -- npx -y SOME-SERVER",
         'inspector check --call \'add={"a": 1, "b": 2}\' --format junit --demo',
-        "inspector check session.jsonl --format sarif",
+        "inspector check session.jsonl --format sarif --output check.sarif",
     ),
 )
 @click.argument("words", nargs=-1, metavar="[URL | FILE]")
 @click.option("--format", "form", type=click.Choice(_FORMS), help="How to print it.  [default: text]")
+@click.option("--output", "to", metavar="FILE", type=click.Path(path_type=Path), help="Write it there.")
 @click.option("--call", "calls", metavar="NAME[=JSON]", multiple=True, help="Call this tool too (repeated).")
 @options(TARGET, CONNECT, SPEAK)
 @click.pass_obj
-def check(behind: Behind, /, words: tuple[str, ...], form: "Form | None", calls: tuple[str, ...], **given: Any) -> int:
+def check(
+    behind: Behind,
+    /,
+    words: tuple[str, ...],
+    form: "Form | None",
+    to: Path | None,
+    calls: tuple[str, ...],
+    **given: Any,
+) -> int:
     """Exercise a server and report what is wrong with it; or look through a recording.
 
-    Every list is read, every page, and one resource and one prompt; no tool is called but those named by --call. The
-    exit code is 1 if a finding is an error.
+    Every list is read, every page; then one resource, one prompt that needs no arguments and one completion, and a
+    legacy server is pinged. No tool is called but those named by --call. The exit code is 1 if a finding is an error.
     """
     from inspector.headless import checking
 
@@ -46,14 +55,14 @@ def check(behind: Behind, /, words: tuple[str, ...], form: "Form | None", calls:
     file = Path(rest.pop(0)) if rest else None
     nothing_more(rest)
     if file is None:
-        return run_headless(behind, url, checking.check(chosen, [_named(call) for call in calls]), given)
+        return run_headless(behind, url, checking.check(chosen, [_named(call) for call in calls], to), given)
     if url is not None or behind.command is not None or given["url"] or given["server"] or given["demo"] or calls:
         raise UsageError("A recording is checked by itself.", why="There is a target or a call beside it.")
     from inspector.headless.output import Output
 
     output = Output(given["as_json"], given["quiet"])
     try:
-        return checking.check_file(file, chosen, output)
+        return checking.check_file(file, chosen, output, to)
     except InspectorError as error:
         output.fault(error)
         return error.exit_code

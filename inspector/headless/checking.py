@@ -9,10 +9,10 @@ from inspector.analysis.rules import RULES
 from inspector.analysis.session import Session
 from inspector.headless.exercising import Named, exercise
 from inspector.headless.live import Body, Ending, Live, told_of
-from inspector.headless.output import Output
+from inspector.headless.output import Output, safe_json
 from inspector.headless.reporting import Report, named
 from inspector.wire import events
-from inspector.wire.json import Json
+from inspector.wire.json import Json, pretty
 from inspector.wire.text import visible
 
 Form = Literal["text", "json", "junit", "sarif"]
@@ -22,18 +22,18 @@ _SIGNS: Final = {"error": "✗", "warning": "▲", "info": "i"}
 _REMEDIES: Final = {rule.name: rule.remedy for rule in RULES}
 
 
-def check(form: Form, calls: Sequence[Named]) -> Body:
-    """Exercise the server and report; exit code 1 if a finding is an error."""
+def check(form: Form, calls: Sequence[Named], file: Path | None = None) -> Body:
+    """Exercise the server and report, on stdout or in `file`; exit code 1 if a finding is an error."""
 
     async def body(live: Live) -> Ending:
         checked = await exercise(live, calls)
-        return report(live.output, form, live.client.journal.records, checked, live.output.recording or "")
+        return report(live.output, form, live.client.journal.records, checked, live.output.recording or "", file)
 
     return body
 
 
-def check_file(path: Path, form: Form, output: Output) -> int:
-    """The same for a recording. Raises UsageError for a file that is none; the exit code."""
+def check_file(path: Path, form: Form, output: Output, file: Path | None = None) -> int:
+    """The same for a recording. Raises UsageError for what is none, and for a file that cannot be written."""
     from inspector.recording import open_recording
 
     recording = open_recording(path)
@@ -45,7 +45,7 @@ def check_file(path: Path, form: Form, output: Output) -> int:
             requests[_method(record.event.raw)] += 1
     requests.pop("", None)
     checked: dict[str, Json] = {"records": len(recording.records), "requests": dict(requests)}
-    ending = report(output, form, recording.records, checked, str(path))
+    ending = report(output, form, recording.records, checked, str(path), file)
     if ending.exit_code and output.as_json:
         output.error_object(ending.kind, ending.message, "", ending.exit_code)
     return ending.exit_code
@@ -59,27 +59,39 @@ def _method(raw: bytes) -> str:
 
 
 def report(
-    output: Output, form: Form, records: Sequence[events.Record], checked: dict[str, Json], recording: str
+    output: Output,
+    form: Form,
+    records: Sequence[events.Record],
+    checked: dict[str, Json],
+    recording: str,
+    file: Path | None = None,
 ) -> Ending:
-    """Print it; 1 if a finding is an error."""
+    """Print it, or write it to a file; 1 if a finding is an error."""
     session = Session()
     session.feed(records)
     server = session.probe_json([])
     del server["findings"]
     made = Report(server, checked, told_of(records), recording)
-    if form == "junit":
-        from inspector.headless.junit import junit
-
-        output.data(None, junit(made))
-    elif form == "sarif":
-        from inspector.headless.sarif import sarif
-
-        output.data(None, sarif(made))
+    text = _written(made, form)
+    if file is None:
+        output.text(text)
     else:
-        output.data(made.as_json(), _text(made))
+        output.to_file(text, file)
     if not made.errors:
         return Ending()
     return Ending(1, "findings", f"Findings of level error: {made.errors:,}.")
+
+
+def _written(made: Report, form: Form) -> str:
+    if form == "junit":
+        from inspector.headless.junit import junit
+
+        return junit(made)
+    if form == "sarif":
+        from inspector.headless.sarif import sarif
+
+        return sarif(made)
+    return safe_json(pretty(made.as_json())) if form == "json" else _text(made)
 
 
 # ── text ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

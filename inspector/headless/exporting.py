@@ -31,12 +31,8 @@ def export(path: Path, form: Form, wanted: str, output: Output, file: Path | Non
     text = _text(recording, form, folds, _chosen(folds, wanted))
     if file is None:
         output.data(None, text)
-        return 0
-    try:
-        file.write_text(text.rstrip("\n") + "\n", encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written.", why=f"{error.strerror or error}.") from None
-    output.note(f"Wrote {visible(str(file))}.")
+    else:
+        output.to_file(text, file)
     return 0
 
 

@@ -9,9 +9,10 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
-from inspector.errors import InspectorError, OutputError
+from inspector.errors import InspectorError, OutputError, UsageError
 from inspector.wire.json import Json, dumps, pretty
 from inspector.wire.text import visible
 
@@ -68,9 +69,20 @@ class Output:
 
     def data(self, document: Json, text: str) -> None:
         """The command's data: `document` with `--json`, else `text` (foreign parts already sanitised)."""
-        shown = safe_json(pretty(document)) if self.as_json else text
-        if shown:
-            _write((shown.rstrip("\n") + "\n").encode("utf-8", "backslashreplace"))
+        self.text(safe_json(pretty(document)) if self.as_json else text)
+
+    def text(self, text: str) -> None:
+        """Data that are a text already, in whatever form; nothing where there is none."""
+        if text:
+            _write((text.rstrip("\n") + "\n").encode("utf-8", "backslashreplace"))
+
+    def to_file(self, text: str, path: Path) -> None:
+        """Data that go to a file in place of stdout, with a note. Raises UsageError where it cannot be written."""
+        try:
+            path.write_text(text.rstrip("\n") + "\n", encoding="utf-8", errors="backslashreplace")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written.", why=f"{error.strerror or error}.") from None
+        self.note(f"Wrote {visible(str(path))}.")
 
     def line(self, document: Json, text: str) -> bool:
         """One of many data: a document on a line of its own with `--json`, else `text`; False if nobody reads it."""

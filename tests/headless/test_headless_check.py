@@ -100,7 +100,8 @@ async def test_a_server_that_dies_of_it_is_exit_3_with_what_was_found(inspector:
 async def test_junit_has_a_case_for_each_rule_that_its_errors_fail(inspector: Inspector) -> None:
     ran = await inspector("check", "--format", "junit", *scripted(*BAD))
     suite = ElementTree.fromstring(ran.out)
-    assert ran.code == 1 and suite.attrib["failures"] == "3"
+    assert ran.code == 1 and suite.attrib.keys() == {"name", "tests", "failures", "errors"}
+    assert suite.attrib["failures"] == "3" and "skipped" in suite.findall("./testsuite")[0].attrib
     cases = suite.findall("./testsuite/testcase")
     assert [one.attrib["classname"] for one in cases] == [rule.name for rule in RULES]
     failed = {one.attrib["classname"]: one.find("failure") for one in cases if one.find("failure") is not None}
@@ -164,6 +165,17 @@ async def test_a_recording_is_looked_through_without_a_server(inspector: Inspect
     ran = await inspector("check", str(recorded), "--format", "sarif")
     [run] = json.loads(ran.stdout)["runs"]
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == recorded.as_uri()
+
+
+@pytest.mark.parametrize("form", ["text", "json", "junit", "sarif"])
+async def test_the_report_may_go_to_a_file(inspector: Inspector, recorded: Path, form: str, tmp_path: Path) -> None:
+    file = tmp_path / "report"
+    words = ("check", str(recorded), "--format", form)
+    ran, filed = await inspector(*words), await inspector(*words, "--output", str(file))
+    assert (filed.code, filed.stdout, filed.err.splitlines()[0]) == (1, b"", f"Wrote {file}.")
+    assert file.read_bytes() == ran.stdout != b""
+    ran = await inspector(*words, "--output", str(tmp_path / "nowhere" / "report"))
+    assert (ran.code, ran.stdout) == (2, b"") and "cannot be written" in ran.err
 
 
 @pytest.mark.parametrize(

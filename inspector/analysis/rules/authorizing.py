@@ -1,7 +1,7 @@
 """Rules about authorization over HTTP: how a request without it is refused.
 
-Source: `2025-06-18 basic/authorization#authorization-server-location`, `RFC 9110#section-15.5.2`, by which every 401 has
-a challenge. The revision is often not known yet where it comes.
+Source: `2025-06-18 basic/authorization#authorization-server-location`, `RFC 9110#section-15.5.2`: every 401 has a
+challenge. The revision is often not known yet where it comes.
 """
 
 from collections.abc import Iterable
