@@ -57,7 +57,8 @@ _FORM: Final = re.compile(r"[\w.~%+-]++=[^&\s]*+(?:&[\w.~%+-]++=[^&\s]*+)*+\s*")
 _FORM_FIELD: Final = re.compile(r"(?:^|&)([\w.~%+-]++)=([^&\s]++)")
 _VARIABLE: Final = re.compile(rf"(?:(?<![A-Za-z0-9_?&#;.-])|(?<=\\[nrt]))([A-Z][A-Z0-9_]{{1,63}}+)=({_PART}++)")
 _ASSIGNED: Final = re.compile(
-    r"(?<![\w-])([A-Za-z][\w.-]{0,63}+)[ \t]*+[=:][ \t]*+(?:(?:Bearer|Basic|Token)[ \t]++)?([^\s\"',;&{}\[\]()<>‹]++)",
+    r"(?<![\w-])([A-Za-z][\w.-]{0,63}+)[ \t]*+[=:][ \t]*+(?:(?:Bearer|Basic|Token)[ \t]++)?+"
+    r"([^\s\"',;&{}\[\]()<>‹]++)",
     re.I,
 )
 _CREDENTIAL: Final = re.compile(r"\b(?:Bearer|Basic)[ \t]++([A-Za-z0-9._~+/=-]{12,}+)", re.I)

@@ -5,12 +5,11 @@ from functools import partial
 from typing import Final
 
 from inspector.tui.screens.session import SessionScreen
-from inspector.tui.widgets.form_messages import CopyKind
+from inspector.tui.widgets.copy_bar import Copyable
 from inspector.tui.widgets.result_data import Done
 
-_COPIES: Final[dict[CopyKind, str]] = {"json-rpc": "JSON-RPC", "command": "a command line", "curl": "curl"}
-_WITH_SECRETS: Final[tuple[CopyKind, ...]] = ("command", "curl")
-"""The copies in which secrets are masked unless one asks for them."""
+_WITH_SECRETS: Final = "cihk"
+"""The keys of the copies that may hold a secret of how the server is reached."""
 
 
 def call_commands(screen: SessionScreen) -> Iterator[tuple[str, str, Callable[[], object], str]]:
@@ -33,12 +32,17 @@ def call_commands(screen: SessionScreen) -> Iterator[tuple[str, str, Callable[[]
     yield f"Copy the name {item.wire}", "y", partial(screen.copy, item.wire, "the name"), ""
     request, outcome = bench.request(), bench.result.outcome
     if request is not None:
-        for kind, words in _COPIES.items():
-            act = partial(bench.post_message, bench.CopyWanted(request, kind))
-            yield f"Copy the call as {words}", "y", act, request.problem
-        for kind in _WITH_SECRETS:
-            act = partial(bench.post_message, bench.CopyWanted(request, kind, secrets=True))
-            yield f"Copy the call as {_COPIES[kind]}, with its secrets", "", act, request.problem
+        copies = screen.desk.copies_of(request)
+        for one in copies:
+            yield f"Copy the call as {one.name}", f"y {one.key}", partial(_copy, screen, one, False), ""
+        for one in copies:
+            if one.key in _WITH_SECRETS:
+                act = partial(_copy, screen, one, True)
+                yield f"Copy the call as {one.name}, with its secrets", f"y s {one.key}", act, ""
     if isinstance(outcome, Done):
         raw = outcome.raw.decode("utf-8", "replace")
         yield "Copy the answer", "y", partial(screen.copy, raw, "the answer"), ""
+
+
+def _copy(screen: SessionScreen, copy: Copyable, secrets: bool) -> None:
+    screen.copy(copy.text(secrets), copy.name)

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from inspector.analysis.exports.web import sent_again
 from inspector.client import CAPABILITIES, Options
 from inspector.config.addresses import is_url, split_unix
 from inspector.config.secrets import MASK, mask_arguments, mask_url
@@ -132,6 +133,7 @@ def curl(
     body: bytes,
     headers: Iterable[tuple[str, str]],
     *,
+    verb: str = "POST",
     insecure: bool = False,
     secrets: bool = False,
 ) -> str:
@@ -144,9 +146,13 @@ def curl(
     text = body.decode("utf-8", "surrogateescape")
     data = shlex.quote(text) if _fits(text) else "@-"
     parts = [f"curl -sSN --globoff {shlex.quote(_address(target, secrets))}", *_curl_options(target, insecure, secrets)]
+    if verb != ("POST" if body else "GET"):
+        parts.append(f"-X {shlex.quote(verb)}")
     # A header without a value would be taken as one to leave out.
-    parts += [f"-H {shlex.quote(f'{name}: {value}' if value else f'{name};')}" for name, value in headers]
-    parts.append(f"--data-raw {data}" if data != "@-" else "--data-binary @-")
+    sent = sent_again(headers)
+    parts += [f"-H {shlex.quote(f'{name}: {value}' if value else f'{name};')}" for name, value in sent]
+    if body:
+        parts.append(f"--data-raw {data}" if data != "@-" else "--data-binary @-")
     return " \\\n  ".join(parts) + (_fed(text) if data == "@-" else "")
 
 

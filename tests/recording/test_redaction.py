@@ -403,3 +403,10 @@ def test_a_header_that_a_person_gave_is_kept_only_if_it_is_well_known_and_harmle
     assert (shown["User-Agent"], shown["Accept"], shown["X-Other"]) == ("curl/9", "text/plain", "of the server")
     assert {shown["X-Foo"], shown["x-foo"], shown["X-Tenant"]} == {"‹secret 1›", "‹secret 2›"}
     assert Redactor(given).redact_text("for a long one 77") == "for ‹secret 2›"
+
+
+def test_a_text_that_is_redacted_already_stays_as_it_is() -> None:
+    redactor = Redactor([("Authorization", "Bearer tok-12345678")])
+    once = redactor.redact_text("Authorization: Bearer tok-12345678\napi_key: k-12345678")
+    assert once == "Authorization: Bearer ‹secret 1›\napi_key: ‹secret 2›"
+    assert redactor.redact_text(once) == once

@@ -24,11 +24,12 @@ def markdown(folds: Folds, shown: Sequence[int], target: str, created: str) -> s
     """The text. `shown` are the record numbers to tell of; `target` what was spoken to."""
     chosen = set(shown)
     rows = [row for row in folds.timeline.all if row.seq in chosen]
-    parts = [*_head(folds, target, created), *_table(rows), *_exchanges(folds, rows), *_findings(folds, chosen)]
+    parts = [*head(folds, target, created), *table(rows), *exchanges(folds, rows), *findings(folds, chosen)]
     return "\n".join(parts)
 
 
-def _head(folds: Folds, target: str, created: str) -> Iterator[str]:
+def head(folds: Folds, target: str, created: str) -> Iterator[str]:
+    """Who was spoken with, and how: the lines above all else."""
     status = folds.session.status
     name = " ".join(part for part in (status.server_name, status.server_version) if part)
     yield f"# MCP session{f' with {code(name)}' if name else ''}"
@@ -44,7 +45,8 @@ def _head(folds: Folds, target: str, created: str) -> Iterator[str]:
     yield ""
 
 
-def _table(rows: Iterable[Row]) -> Iterator[str]:
+def table(rows: Iterable[Row]) -> Iterator[str]:
+    """Every row, a line each."""
     yield "| record | s | kind | method | what | outcome | ms |"
     yield "|--:|--:|---|---|---|---|--:|"
     for row in rows:
@@ -55,7 +57,8 @@ def _table(rows: Iterable[Row]) -> Iterator[str]:
     yield ""
 
 
-def _exchanges(folds: Folds, rows: Iterable[Row]) -> Iterator[str]:
+def exchanges(folds: Folds, rows: Iterable[Row]) -> Iterator[str]:
+    """Each request among the rows with its answer, both in full up to `LONGEST`."""
     told: set[int] = set()
     for row in rows:
         if row.kind not in ("req", "res", "ask", "ans") or row.seq in told:
@@ -69,13 +72,14 @@ def _exchanges(folds: Folds, rows: Iterable[Row]) -> Iterator[str]:
         yield ""
         for seq in (first, second):
             if seq is not None:
-                yield from _message(folds, seq)
+                yield from message(folds, seq)
         if second is None:
             yield "No answer came."
             yield ""
 
 
-def _message(folds: Folds, seq: int) -> Iterator[str]:
+def message(folds: Folds, seq: int) -> Iterator[str]:
+    """One message, or what stood in its place, up to `LONGEST`; nothing for a record that is none."""
     record = folds.record(seq)
     if record is None or not isinstance(record.event, events.Sent | events.Received):
         return
@@ -92,7 +96,8 @@ def _message(folds: Folds, seq: int) -> Iterator[str]:
     yield ""
 
 
-def _findings(folds: Folds, chosen: set[int]) -> Iterator[str]:
+def findings(folds: Folds, chosen: set[int]) -> Iterator[str]:
+    """What is wrong with the chosen records, and what the server said on stderr among them."""
     found = [one for one in folds.findings.worst_first() if chosen.intersection(one.records)]
     yield "## Findings"
     yield ""
@@ -102,7 +107,8 @@ def _findings(folds: Folds, chosen: set[int]) -> Iterator[str]:
             yield f"- **{level}** `{one.rule}`: {code(one.message)} ({one.clause}; records {where}). {one.remedy}"
     if not found:
         yield "None."
-    stderr = [one.event.raw for one in folds.records if one.seq in chosen and isinstance(one.event, events.Stderr)]
+    among = (folds.record(seq) for seq in sorted(chosen))
+    stderr = [one.event.raw for one in among if one is not None and isinstance(one.event, events.Stderr)]
     if stderr:
         yield from ("", "## stderr", "")
         yield from fenced("\n".join(visible_bytes(line) for line in stderr[-100:]), "")

@@ -2,11 +2,8 @@
 
 import shlex
 from collections.abc import Iterable
-from typing import Final
 
-from inspector.analysis.exports.web import Hop
-
-_CURLS_OWN: Final = frozenset({"host", "content-length", "connection", "accept-encoding", "transfer-encoding"})
+from inspector.analysis.exports.web import Hop, sent_again
 
 
 def curl(hops: Iterable[Hop]) -> str:
@@ -19,9 +16,8 @@ def _command(hop: Hop) -> str:
     parts = [f"curl -sSN --globoff {shlex.quote(request.url)}"]
     if request.verb != ("POST" if hop.body else "GET"):
         parts.append(f"-X {shlex.quote(request.verb)}")
-    for name, value in request.headers:
-        if name.lower() not in _CURLS_OWN:
-            parts.append(f"-H {shlex.quote(f'{name}: {value}' if value else f'{name};')}")
+    for name, value in sent_again(request.headers):
+        parts.append(f"-H {shlex.quote(f'{name}: {value}' if value else f'{name};')}")
     if hop.body:
         parts.append(f"--data-raw {shlex.quote(hop.body.decode('utf-8', 'surrogateescape'))}")
     answered = f"HTTP {hop.response.status}" if hop.response is not None else "no answer"

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from inspector.wire import events
 from inspector.wire.events import Record
+
+_PROGRAMS_OWN: Final = frozenset({"host", "content-length", "connection", "accept-encoding", "transfer-encoding"})
 
 
 @dataclass(slots=True)
@@ -57,3 +60,8 @@ def hops(records: Iterable[Record]) -> list[Hop]:
 def header(headers: events.Headers, name: str) -> str:
     """A header's value whatever the case of its name, or an empty text."""
     return next((value for key, value in headers if key.lower() == name), "")
+
+
+def sent_again(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The headers that another program is to send: without those that each writes by itself."""
+    return [(name, value) for name, value in headers if name.lower() not in _PROGRAMS_OWN]

@@ -8,7 +8,6 @@ from textual.containers import Horizontal
 from inspector.analysis.death import Death
 from inspector.analysis.items import METHOD_OF
 from inspector.analysis.operations import Operation
-from inspector.config.target import HttpTarget
 from inspector.errors import InspectorError
 from inspector.tui import facts
 from inspector.tui.bridge import Bridge
@@ -96,7 +95,6 @@ class Desk(DeskCalls):
             self._open_first()
         if state != self._state:
             self._state = state
-            self.workbench.form.has_address = self.bridge is not None and isinstance(self.bridge.target, HttpTarget)
             self.workbench.set_live(self.live, replay=self.replay, mirrors=self._mirrors)
         self._show_death()
         self.show_outcome()

@@ -1,16 +1,19 @@
 """The calls of the desk: sent, repeated, cancelled, copied; on whichever connection there is."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from inspector.tui.bridge import Bridge
-from inspector.tui.copying import copied
+from inspector.tui.copying import call_copies
 from inspector.tui.followed import Followed, Link
 from inspector.tui.model import Model
 from inspector.tui.requests import CALL_WORD, Preview, Request
 from inspector.tui.screens.panes import Panes
-from inspector.tui.screens.wishes import ConnectAs, CopyWanted, PlaceWanted, RecordWanted, Said
+from inspector.tui.screens.wishes import ConnectAs, CopiesWanted, PlaceWanted, RecordWanted, Said
 from inspector.tui.screens.workbench import NO_SERVER, WorkbenchPane
 from inspector.tui.widgets.catalogue_rows import ItemKey
+from inspector.tui.widgets.copy_bar import Copyable
 from inspector.tui.widgets.result_view import ResultView
 
 
@@ -47,7 +50,7 @@ class DeskCalls(Panes):
         operation = self._model.operations.all.get(op) if op is not None else None
         return (operation.number,) if operation is not None and operation.state in ("running", "waiting") else ()
 
-    def _preview(self, request: Request, *, secrets: bool = False) -> Preview | None:
+    def _preview(self, request: Request, secrets: bool = False) -> Preview | None:
         bridge, params = self.bridge, request.params
         found = None
         if bridge is not None and params is not None:
@@ -131,16 +134,17 @@ class DeskCalls(Panes):
         return bool(running)
 
     def on_workbench_pane_copy_wanted(self, message: WorkbenchPane.CopyWanted) -> None:
-        """The call as JSON-RPC, as a command or as curl."""
+        """As what the call is to be copied."""
         message.stop()
-        bridge, request = self.bridge, message.request
-        if bridge is None or request.params is None:
-            return
-        text, why = copied(
-            message.kind, bridge, request, self._preview(request, secrets=message.secrets), secrets=message.secrets
-        )
-        names = {"json-rpc": "the message", "command": "the command", "curl": "the curl command"}
-        self.post_message(CopyWanted(text, names[message.kind]) if text else Said(f"Not copied: {why}."))
+        self.post_message(CopiesWanted(self.copies_of(message.request)))
+
+    def copies_of(self, request: Request) -> Sequence[Copyable]:
+        """Everything that a call can be copied as."""
+        bridge = self.bridge
+        if bridge is None:
+            return ()
+        version = self._model.session.status.version
+        return call_copies(bridge, request, partial(self._preview, request), version)
 
     def on_result_view_asked(self, message: ResultView.Asked) -> None:
         """Enter where the result says that the server asks; Esc on what a link led to."""

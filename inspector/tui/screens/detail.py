@@ -16,9 +16,10 @@ from inspector.tui.cells import Span
 from inspector.tui.numbers import count, counted, size
 from inspector.tui.roles import roles_of
 from inspector.tui.screens.traffic_rows import shown_row
+from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.detail_about import AboutPanel, about_rows
 from inspector.tui.widgets.detail_bodies import DetailBodies
-from inspector.tui.widgets.detail_copy import CopyBar, copyables
+from inspector.tui.widgets.detail_copy import CopiesOf, Safe, copyables
 from inspector.tui.widgets.detail_http import Framing
 from inspector.tui.widgets.detail_masking import MaskHeaders, masked, unmasked
 from inspector.tui.widgets.detail_page import DetailPage
@@ -74,14 +75,25 @@ class DetailPane(PlacePane):
 
     @dataclass
     class CopyWanted(Message):
-        """A text for the clipboard, as it came from the wire: it is not safe to show."""
+        """A text for the clipboard, as it came from the wire: it is not safe to show. `what` says what it is."""
 
         text: str
+        what: str = ""
 
-    def __init__(self, model: Folds, *, mask_headers: MaskHeaders = unmasked, id: str | None = None) -> None:
-        """`mask_headers` masks the values of headers that are secrets; by default none is."""
+    def __init__(
+        self,
+        model: Folds,
+        *,
+        mask_headers: MaskHeaders = unmasked,
+        copies: CopiesOf = lambda seq: (),
+        safe: Safe = str,
+        id: str | None = None,
+    ) -> None:
+        """`mask_headers` masks the values of headers that are secrets, `safe` the secrets of a text that is copied; by
+        default none is. `copies` is what a record can be copied as, beside what is seen of it."""
         super().__init__("", "", id=id)
         self.mask_headers = mask_headers
+        self._copies, self._safe = copies, safe
         self._model = model
         self._seq: int | None = None
         self._detail: Detail | None = None
@@ -358,23 +370,24 @@ class DetailPane(PlacePane):
     # ── copying ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def action_copy_as(self) -> None:
-        """Asks what is to be copied; of a page there is only the whole."""
-        seen = self.bodies.seen
+        """Asks what is to be copied: something of what is seen, or the record as something else."""
+        seen, detail = self.bodies.seen, self._detail
+        if detail is None:
+            return
         if isinstance(seen, DocumentView):
-            self.copy_bar.ask(copyables(seen))
-        elif isinstance(seen, DetailPage | RelatedList) and self._detail is not None:
-            self._copied(seen.text)
+            here = copyables(seen, self._safe)
+        else:
+            page = seen.text
+            here = [Copyable("y", "this page", "", lambda secrets: page if secrets else self._safe(page))]
+        self.copy_bar.ask([*here, *self._copies(detail.seq)])
 
     def on_copy_bar_chosen(self, message: CopyBar.Chosen) -> None:
         """One of them."""
         message.stop()
-        self._copied(message.text)
+        # A JSON escape may stand for half a character, which no clipboard takes.
+        self.post_message(self.CopyWanted(message.text.encode("utf-8", "backslashreplace").decode(), message.name))
 
     def on_copy_bar_left(self, message: CopyBar.Left) -> None:
         """Back to what was copied from."""
         message.stop()
         self.keyboard.focus()
-
-    def _copied(self, text: str) -> None:
-        # A JSON escape may stand for half a character, which no clipboard takes.
-        self.post_message(self.CopyWanted(text.encode("utf-8", "backslashreplace").decode()))

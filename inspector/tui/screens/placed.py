@@ -119,6 +119,7 @@ class PlacedScreen(TellingScreen):
                 yield self.connect_place
             yield self.help
         yield TooSmall()
+        yield self.copy_bar
         yield self.key_line
 
     @property

@@ -6,8 +6,6 @@ awaits nothing itself.
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
@@ -15,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
 
-from inspector.analysis.detail import Header
 from inspector.analysis.identity import server_name
 from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
@@ -26,6 +23,7 @@ from inspector.tui.bridge_desk import Prepared, Rules
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.model import Model
 from inspector.tui.numbers import counted
+from inspector.tui.record_copies import RecordCopies
 from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.answers_switches import APPROVED, next_approve
 from inspector.tui.screens.connect_place import ConnectPlace
@@ -38,7 +36,7 @@ from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import NOTE
 from inspector.tui.screens.timeline_place import TimelinePlace
-from inspector.tui.screens.wishes import Answered
+from inspector.tui.screens.wishes import Answered, RecordCopiesWanted
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
@@ -95,7 +93,14 @@ class SessionScreen(ResultWork, ConnectionScreen):
         self.sessions = SessionsPlace(trash, id="sessions")
         self.connect_place = ConnectPlace(start.config, id="connect")
         self.connect_place.options = facts.options_words(start.options or Options(), start.recording or Plan())
-        self.detail = DetailPane(self.model, mask_headers=self._masked, id="detail")
+        self.record_copies = RecordCopies(self.model, lambda: self.bridge)
+        self.detail = DetailPane(
+            self.model,
+            mask_headers=self.record_copies.mask_headers,
+            copies=self.record_copies,
+            safe=self.record_copies.safe,
+            id="detail",
+        )
 
     # ── life ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -234,6 +239,10 @@ class SessionScreen(ResultWork, ConnectionScreen):
         if self.bridge is not None:
             self.bridge.answer(message.number, message.answer)
 
+    def on_record_copies_wanted(self, message: RecordCopiesWanted) -> None:
+        """As what a record is to be copied."""
+        self.ask_copies(self.record_copies(message.seq))
+
     def tick(self) -> None:
         """Ten times a second: what shows a clock."""
         live = self.bridge is not None and not self.bridge.is_replay
@@ -275,12 +284,6 @@ class SessionScreen(ResultWork, ConnectionScreen):
         elif self.here == "handshake":
             ours = self.bridge.options.capabilities if self.bridge is not None else {}
             self.handshake.fed(ours, now=self.now, live=not self.is_replay, by_http=self.other_transport is not None)
-
-    def _masked(self, headers: Sequence[Header]) -> Sequence[Header]:
-        if self.bridge is None:
-            return headers
-        shown = self.bridge.redactor.redact_headers([(one.name, one.value) for one in headers])
-        return [replace(one, value=value) for one, (_, value) in zip(headers, shown, strict=True)]
 
     # ── the connection ──────────────────────────────────────────────────────────────────────────────────────────────
 

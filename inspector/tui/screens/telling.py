@@ -1,17 +1,20 @@
 """The key line of the session screen: the keys that work now, or for a while a sentence; and what is copied."""
 
 import os
+from collections.abc import Sequence
 from typing import Final
 
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 
 from inspector.tui.clipboard import takes_copies
 from inspector.tui.help_keys import groups_of
 from inspector.tui.keys import keys_of
 from inspector.tui.numbers import size
 from inspector.tui.screens.detail import DetailPane
-from inspector.tui.screens.wishes import CopyWanted, Said
+from inspector.tui.screens.wishes import CopiesWanted, CopyWanted, Said
+from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.help_page import HelpPage
 from inspector.tui.widgets.key_line import KeyLine
 from inspector.wire.text import visible
@@ -26,6 +29,8 @@ class TellingScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.key_line = KeyLine()
+        self.copy_bar = CopyBar(id="copies")
+        self._copied_from: Widget | None = None
         self.help = HelpPage()
         self.help.display = False
         self._quieting: Timer | None = None
@@ -67,4 +72,31 @@ class TellingScreen(Screen[None]):
 
     def on_detail_pane_copy_wanted(self, message: DetailPane.CopyWanted) -> None:
         """Something of a record, for the clipboard."""
-        self.copy(message.text)
+        self.copy(message.text, message.what)
+
+    # ── as what to copy ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def ask_copies(self, choices: Sequence[Copyable]) -> None:
+        """Asks as what to copy; the keyboard goes back afterwards to where it is."""
+        if not choices:
+            self.say("There is nothing to copy here.")
+            return
+        self._copied_from = self.focused
+        self.copy_bar.ask(choices)
+
+    def on_copies_wanted(self, message: CopiesWanted) -> None:
+        """A place has something to copy."""
+        message.stop()
+        self.ask_copies(message.choices)
+
+    def on_copy_bar_chosen(self, message: CopyBar.Chosen) -> None:
+        """One of them, for the clipboard."""
+        # A JSON escape may stand for half a character, which no clipboard takes.
+        self.copy(message.text.encode("utf-8", "backslashreplace").decode(), message.name)
+
+    def on_copy_bar_left(self, message: CopyBar.Left) -> None:
+        """Back to what was copied from."""
+        if self._copied_from is not None and self._copied_from.focusable:
+            self.set_focus(self._copied_from)
+        else:
+            self.copy_bar.blur()

@@ -19,6 +19,7 @@ from inspector.analysis.timeline import Timeline
 from inspector.tui.cells import Line
 from inspector.tui.numbers import count, counted
 from inspector.tui.screens.traffic_rows import EveryIndex, Selected
+from inspector.tui.screens.wishes import RecordCopiesWanted
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule
@@ -77,6 +78,7 @@ class TrafficPane(PlacePane):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "filter", key_display="/", priority=True, id="traffic.filter"),
         Binding("o", "other_half", "other half", id="traffic.other-half"),
+        Binding("y", "copy_as", "copy as", id="traffic.copy-as"),
         Binding("n", "next_fault(1)", "next finding", id="traffic.next-fault"),
         Binding("p", "next_fault(-1)", "previous finding", show=False, id="traffic.previous-fault"),
         Binding("t", "time_format", "time", show=False, id="traffic.time-format"),
@@ -251,6 +253,12 @@ class TrafficPane(PlacePane):
         other = self._timeline.other_half(selected.seq) if selected is not None else None
         if other is not None:
             self.show_record(other)
+
+    def action_copy_as(self) -> None:
+        """Asks as what the record is to be copied."""
+        selected = self.list.selected
+        if selected is not None:
+            self.post_message(RecordCopiesWanted(selected.seq))
 
     def action_next_fault(self, step: int) -> None:
         """To the next row with a finding or a fault, round the end."""

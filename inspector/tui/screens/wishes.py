@@ -1,5 +1,6 @@
 """What places ask of the session screen: few messages, so that it routes, and each place minds its own widgets."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from textual.message import Message
 
 from inspector.config.target import Target
 from inspector.protocol.questions import Answer
+from inspector.tui.widgets.copy_bar import Copyable
 
 
 @dataclass
@@ -64,6 +66,20 @@ class CopyWanted(Message):
 
     text: str
     what: str = ""
+
+
+@dataclass
+class CopiesWanted(Message):
+    """As which of these something is to be copied is to be asked."""
+
+    choices: Sequence[Copyable]
+
+
+@dataclass
+class RecordCopiesWanted(Message):
+    """As what a record is to be copied is to be asked."""
+
+    seq: int
 
 
 @dataclass

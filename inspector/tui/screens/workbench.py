@@ -20,7 +20,6 @@ from inspector.tui.screens.bench_request import BenchRequest
 from inspector.tui.screens.wishes import CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.buttons import Button
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.form_messages import CopyKind
 from inspector.tui.widgets.form_view import FormView
 from inspector.tui.widgets.result_data import Done, Outcome, Running
 from inspector.tui.widgets.result_view import ResultView
@@ -58,11 +57,9 @@ class WorkbenchPane(BenchRequest):
 
     @dataclass
     class CopyWanted(Message):
-        """The request is to be copied in one of three forms; `secrets`: with the values that are masked else."""
+        """The request is to be copied."""
 
         request: Request
-        kind: CopyKind
-        secrets: bool = False
 
     @dataclass
     class CancelWanted(Message):
@@ -267,7 +264,7 @@ class WorkbenchPane(BenchRequest):
         message.stop()
         request = self.request()
         if request is not None and request.params is not None:
-            self.post_message(self.CopyWanted(request, message.kind))
+            self.post_message(self.CopyWanted(request))
 
     def action_again(self) -> None:
         """The same again."""

@@ -7,13 +7,9 @@ from typing import Final
 from inspector.tui.keys import key_name
 from inspector.tui.numbers import counted
 from inspector.tui.widgets.buttons import Button, ButtonRow
-from inspector.tui.widgets.form_messages import CopyKind
 
 ANYWAY: Final = Button("anyway", "Send anyway", "!")
 COPY: Final = Button("copy", "Copy as", "y")
-COPY_KINDS: Final[dict[str, CopyKind]] = {"copy:json-rpc": "json-rpc", "copy:command": "command", "copy:curl": "curl"}
-_COPIES: Final = (Button("copy:json-rpc", "JSON-RPC"), Button("copy:command", "Command line"))
-_CURL: Final = Button("copy:curl", "curl")
 
 
 class FormButtons(ButtonRow):
@@ -76,10 +72,6 @@ class FormButtons(ButtonRow):
     def choose_main(self) -> None:
         """Brings the keyboard to the main button."""
         self.choose(self.main.id)
-
-    def ask_copy(self, *, has_address: bool) -> None:
-        """Asks as what, in place of the buttons; curl only for a server with an address."""
-        self.ask((*_COPIES, _CURL) if has_address else _COPIES)
 
     def _show(self) -> None:
         anyway = [ANYWAY] if self._offers_anyway else []

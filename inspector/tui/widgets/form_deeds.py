@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from inspector.tui.widgets.editing import Mode
-from inspector.tui.widgets.form_messages import CallInVain, CallWanted, CompletionWanted, FieldMoved
+from inspector.tui.widgets.form_messages import CallInVain, CallWanted, CompletionWanted, CopyWanted, FieldMoved
 from inspector.tui.widgets.form_outside import NotEdited, edited_outside
 from inspector.tui.widgets.form_parts import FormParts
 from inspector.tui.widgets.level_rows import parent_of
@@ -15,7 +15,6 @@ class FormDeeds(FormParts):
 
     def __init__(self, *, copies: bool, id: str | None, classes: str | None) -> None:
         super().__init__(copies=copies, id=id, classes=classes)
-        self.has_address = False
         """Whether the server has one, so that a call can be copied for curl."""
         self.offers_completion: Callable[[str], bool] = lambda path: False
         """Whether somebody knows what could stand in the field at a JSON Pointer; set by the owner."""
@@ -181,8 +180,8 @@ class FormDeeds(FormParts):
         self.changed(is_changed)
 
     def copy_as(self) -> None:
-        """Asks as what, in place of the buttons."""
-        self.buttons.ask_copy(has_address=self.has_address)
+        """Asks the owner for it, who knows as what."""
+        self.post_message(CopyWanted(self))
 
     # What others know.
 

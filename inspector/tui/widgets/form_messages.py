@@ -1,7 +1,7 @@
 """What a form tells its owner. Handlers are called `on_form_view_…`."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 from textual.widget import Widget
@@ -12,8 +12,6 @@ from inspector.tui.widgets.editing import Mode
 
 if TYPE_CHECKING:
     from inspector.tui.widgets.form_parts import FormParts
-
-CopyKind = Literal["json-rpc", "command", "curl"]
 
 
 @dataclass
@@ -52,9 +50,7 @@ class CallInVain(FormMessage, namespace="form_view"):
 
 @dataclass
 class CopyWanted(FormMessage, namespace="form_view"):
-    """The call is to be copied, in one of three forms."""
-
-    kind: CopyKind
+    """The call is to be copied; as what is for the owner to ask."""
 
 
 @dataclass

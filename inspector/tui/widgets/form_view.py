@@ -10,7 +10,7 @@ from inspector.forms.arguments import Assembled, Draft, Entry, Prefill
 from inspector.forms.form import Form
 from inspector.tui.widgets import form_messages
 from inspector.tui.widgets.buttons import Button, ButtonRow
-from inspector.tui.widgets.form_buttons import ANYWAY, COPY, COPY_KINDS
+from inspector.tui.widgets.form_buttons import ANYWAY, COPY
 from inspector.tui.widgets.form_deeds import FormDeeds
 from inspector.tui.widgets.form_rows import FormRows
 from inspector.tui.widgets.json_editor import JsonEditor
@@ -203,8 +203,6 @@ class FormView(FormDeeds):
             self.call(anyway=event.button == ANYWAY.id)
         elif event.button == COPY.id:
             self.copy_as()
-        elif event.button in COPY_KINDS:
-            self.post_message(self.CopyWanted(self, COPY_KINDS[event.button]))
         else:
             return
         event.stop()

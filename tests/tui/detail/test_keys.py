@@ -92,6 +92,7 @@ async def test_only_what_can_be_copied_is_offered_and_escape_copies_nothing(open
         await on.press("y", "p", "t")
         assert on.app.copied == []
         assert "path" not in on.pane.copy_bar.render_line(0).text
+        assert "secrets left out" in on.pane.copy_bar.render_line(0).text
         await on.press("escape")
         assert on.app.focused is on.pane.keyboard
         await on.press("y", "y")
@@ -104,9 +105,9 @@ async def test_half_a_character_can_be_copied(opened):
         assert on.app.copied == ["\\ud800"]
 
 
-async def test_y_on_a_page_copies_it_whole(opened):
+async def test_a_page_is_copied_whole(opened):
     async with opened(reserved(), 6) as on:
-        await on.press("full_stop", "full_stop", "y")
+        await on.press("full_stop", "full_stop", "y", "y")
         assert on.app.copied == ["wait 13 ms\nyou 4.20 s"]
 
 

@@ -379,16 +379,12 @@ async def test_a_schema_that_cannot_be_drawn_is_told_and_opens_as_json(hosted, f
         assert form.draft.arguments() == {"a": 1}
 
 
-async def test_copy_as_asks_in_place_of_the_buttons(hosted, form, screen_text):
+async def test_copy_as_is_for_the_owner_to_ask(hosted, form):
     async with hosted(form, *KINDS) as (app, pilot):
         await opened(pilot, form)
         await pilot.press("escape", "y")
         await pilot.pause()
-        assert "JSON-RPC" in "\n".join(screen_text(app))
-        await pilot.press("right", "enter")
-        await pilot.pause()
-        assert [wanted.kind for wanted in app.of(FormView.CopyWanted)] == ["command"]
-        assert "Call  ^R" in "\n".join(screen_text(app))
+        assert len(app.of(FormView.CopyWanted)) == 1
 
 
 async def test_the_button_says_that_there_is_no_server_and_then_calls_nothing(hosted, form, screen_text):
