@@ -6,6 +6,7 @@ awaits nothing itself.
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
