@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from inspector.analysis.belonging import Belonging
 from inspector.analysis.catalog import Catalog
 from inspector.analysis.detail import Detail, detail_of
 from inspector.analysis.durations import Durations
@@ -34,6 +35,7 @@ class Folds(Fold):
         """The records of what we sent that is no request, and of the requests that go on with an unfinished answer."""
         self.catalog = Catalog()
         self.operations = Operations()
+        self.belonging = Belonging(self.timeline, self.operations)
         self.spans = Spans(self.operations)
         self.durations = Durations(self.operations)
         self.session = Session()
@@ -46,6 +48,7 @@ class Folds(Fold):
         self._note(reading)
         self.catalog.take(reading)
         self.operations.take(reading)
+        self.belonging.take(reading)
         self.spans.take(reading)
         self.durations.take(reading)
         self.session.take(reading)
@@ -54,6 +57,7 @@ class Folds(Fold):
         for finding in self.findings.all[known:]:
             for seq in finding.records:
                 self.timeline.mark(seq, finding.level)
+                self.belonging.mark(seq, finding.level)
 
     def share(self, records: Sequence[Record]) -> None:
         """Leave the records where they are: these, of which so many are the first as were taken in so far."""

@@ -34,17 +34,19 @@ class Statistics:
 
 
 class Operations(Fold):
-    """The fold. `all` is by number, in the order of beginning."""
+    """The fold. `all` is by number, in the order of beginning; `latest` the one that the last record belongs to."""
 
     def __init__(self) -> None:
         super().__init__()
         self.all: dict[int, Operation] = {}
+        self.latest: Operation | None = None
         self._at_work: dict[int, Operation] = {}
         self._webs: dict[int, Operation] = {}
         self._waiting = Waiting()
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
+        self.latest = None
         record, event = reading.record, reading.record.event
         if isinstance(event, events.Received):
             for change in reading.changes:
@@ -53,7 +55,7 @@ class Operations(Fold):
         if isinstance(event, events.Sent):
             self._sent(reading, event)
         elif isinstance(event, events.Began):
-            self.all[event.op] = self._at_work[event.op] = Operation(
+            self.latest = self.all[event.op] = self._at_work[event.op] = Operation(
                 event.op, event.method, event.name, record.at, record.seq, records=[record.seq]
             )
         elif isinstance(event, events.Decision):
@@ -63,7 +65,7 @@ class Operations(Fold):
         elif isinstance(event, events.HttpResponse | events.HttpBody | events.SseBlock | events.HttpEnd):
             web = self._webs.get(event.http)
             if web is not None:
-                web.records.append(record.seq)
+                self._has(web, record.seq)
         for change in reading.changes:
             if isinstance(change, Settled):
                 self._settled(reading, change)
@@ -95,7 +97,7 @@ class Operations(Fold):
         if exchange is None:
             operation = self.all.get(event.op) if event.op is not None else None
             if operation is not None:
-                operation.records.append(record.seq)
+                self._has(operation, record.seq)
             self._waiting.answered(reading.exchanges.theirs, record.at)
             return
         if exchange.op is None:
@@ -104,7 +106,7 @@ class Operations(Fold):
         if operation is None:
             operation = Operation(exchange.op, exchange.method, exchange.name or "", record.at, record.seq)
             self.all[exchange.op] = operation
-        operation.records.append(record.seq)
+        self._has(operation, record.seq)
         operation.open += 1
         if exchange.http is not None:
             self._webs[exchange.http] = operation
@@ -128,28 +130,28 @@ class Operations(Fold):
                 text = short(message) if isinstance(message, str) else ""
                 operation.progress = Progress(params.get("progress"), params.get("total"), text)
                 operation.progress_notes += 1
-                operation.records.append(record.seq)
+                self._has(operation, record.seq)
         elif isinstance(change, News):
             operation = self._only_one()
             if operation is not None and change.notification.method == "notifications/message":
                 operation.log_messages += 1
-                operation.records.append(record.seq)
+                self._has(operation, record.seq)
         elif isinstance(change, Asked):
             operation = self._owner(change.exchange)
             if operation is not None:
-                operation.records.append(record.seq)
+                self._has(operation, record.seq)
             # What names no call may be for any that is under way: the time is the server's in none of them.
             under_way = (one for one in self._at_work.values() if one.open)
             self._waiting.asked(change, (operation,) if operation is not None else tuple(under_way), record.at)
         elif isinstance(change, Withdrawn):
             operation = self._owner(change.exchange)
             if operation is not None:
-                operation.records.append(record.seq)
+                self._has(operation, record.seq)
             self._waiting.over(change.exchange.seq, record.at)
         elif isinstance(change, Stray):
             operation = self._owner(change.exchange) if change.exchange else self._only_one()
             if operation is not None:
-                operation.records.append(record.seq)
+                self._has(operation, record.seq)
 
     def _settled(self, reading: Reading, change: Settled) -> None:
         exchange, at = change.exchange, reading.record.at
@@ -161,7 +163,7 @@ class Operations(Fold):
         operation.open = max(operation.open - 1, 0)
         operation.server_ms += (at - exchange.at) * 1000
         if not operation.records or operation.records[-1] != reading.record.seq:
-            operation.records.append(reading.record.seq)
+            self._has(operation, reading.record.seq)
         if exchange.method != operation.method and not exchange.method.startswith("tasks/"):
             return
         operation.outcome, operation.detail, state = _verdict(reading.record.event, exchange, change.answer)
@@ -182,7 +184,7 @@ class Operations(Fold):
         self._waiting.decided(decision, operation, reading.record.at)
         if operation is None:
             return
-        operation.records.append(reading.record.seq)
+        self._has(operation, reading.record.seq)
         if exchange is not None and operation.state not in ENDED:
             self._waiting.left(operation, reading.record.at)
             operation.open = max(operation.open - 1, 0)
@@ -202,6 +204,10 @@ class Operations(Fold):
     def _end(self, operation: Operation, state: State, at: float) -> None:
         operation.state, operation.ended = state, at
         self._at_work.pop(operation.number, None)
+
+    def _has(self, operation: Operation, seq: int) -> None:
+        operation.records.append(seq)
+        self.latest = operation
 
     def _owner(self, exchange: Exchange | None) -> Operation | None:
         return self.all.get(exchange.op) if exchange is not None and exchange.op is not None else None

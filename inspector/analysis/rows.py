@@ -13,6 +13,9 @@ Role = Literal["success", "warning", "error", "waiting", "cancelled", "invalid",
 Level = Literal["error", "warning", "info", ""]
 """The level of the worst finding that rests on a record, or an empty text."""
 
+LEVELS: Final[tuple[Level, ...]] = ("", "info", "warning", "error")
+"""From none to the worst."""
+
 OUTWARD: Final = frozenset({"req", "ans", "ntf-out", "web-out"})
 INWARD: Final = frozenset({"res", "ask", "ntf-in", "out", "err", "web-in", "sse"})
 MESSAGES: Final = frozenset({"req", "res", "ask", "ans", "ntf-in", "ntf-out", "out"})

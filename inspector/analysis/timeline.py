@@ -18,7 +18,7 @@ from inspector.analysis.composer import Composer
 from inspector.analysis.kept import Kept
 from inspector.analysis.query import Query, parse_query
 from inspector.analysis.reading import Fold, Reading
-from inspector.analysis.rows import FAILED, Level, Role, Row, searched
+from inspector.analysis.rows import FAILED, LEVELS, Level, Role, Row, searched
 from inspector.analysis.selection import Source
 from inspector.analysis.words import short
 from inspector.protocol.exchanges import Settled
@@ -27,7 +27,6 @@ from inspector.wire.versions import Era
 
 _OWN_ROWS = frozenset({202, 401, 403, 405})
 WEB_EVENTS = (events.HttpRequest, events.HttpResponse, events.HttpBody, events.SseBlock, events.HttpEnd)
-_WORST = ("", "info", "warning", "error")
 
 
 @dataclass(slots=True)
@@ -43,7 +42,11 @@ class _Web:
 
 
 class Timeline(Fold):
-    """The fold. `all` and `texts` run in parallel; `visible` holds indices into them, ascending."""
+    """The fold. `all` and `texts` run in parallel; `visible` holds indices into them, ascending.
+
+    `changed_from` is the lowest index that came into `visible` or went out of it later than with its record; whoever
+    has looked sets it anew.
+    """
 
     def __init__(self, records: Kept | None = None) -> None:
         """`records`: added to already with each record that comes here; None: kept by this fold itself."""
@@ -53,6 +56,7 @@ class Timeline(Fold):
         self.all: list[Row] = []
         self.texts: list[str] = []
         self.visible: array[int] = array("I")
+        self.changed_from = 0
         self._seqs: array[int] = array("I")
         self._composer = Composer()
         self._webs: dict[int, _Web] = {}
@@ -123,7 +127,7 @@ class Timeline(Fold):
     def mark(self, seq: int, level: Level) -> None:
         """A finding of this level rests on a record; the worst one stays."""
         at = self.index_of(seq)
-        if at is not None and _WORST.index(level) > _WORST.index(self.all[at].mark):
+        if at is not None and LEVELS.index(level) > LEVELS.index(self.all[at].mark):
             self.all[at] = replace(self.all[at], mark=level)
 
     def matches(self, text: str, *, folded: bool = False) -> "array[int]":
@@ -205,6 +209,8 @@ class Timeline(Fold):
     def _show(self, index: int, shown: bool) -> None:
         at = bisect_left(self.visible, index)
         there = at < len(self.visible) and self.visible[at] == index
+        if shown != there:
+            self.changed_from = min(self.changed_from, index)
         if shown and not there:
             self.visible.insert(at, index)
         elif there and not shown:

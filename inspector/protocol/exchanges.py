@@ -105,6 +105,10 @@ class Exchanges:
         """Our open request of exactly this id."""
         return self._requests.open(id)
 
+    def latest(self, id: Json) -> Exchange | None:
+        """Our request of exactly this id: open, or the last that has ended."""
+        return self._requests.open(id) or self._requests.ended(id)
+
     def expect(self, raw: bytes, request: Request) -> None:
         """Spare the decoding of `raw`, whose record comes next: it holds `request`, as whoever wrote it knows."""
         self._expected = (raw, request)

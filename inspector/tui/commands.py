@@ -18,6 +18,7 @@ from inspector.tui.answer_commands import answer_commands
 from inspector.tui.call_commands import call_commands
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
+from inspector.tui.traffic_commands import traffic_commands
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.wire.events import Received, Sent, Stderr
 from inspector.wire.text import visible
@@ -86,6 +87,7 @@ class InspectorCommands(Provider):
             yield Command(f"Go to {place.capitalize()}", digit, partial(screen.go, place))
         yield from (Command(*one) for one in answer_commands(screen, no_server))
         yield from (Command(*one) for one in call_commands(screen))
+        yield from (Command(*one) for one in traffic_commands(screen))
         yield from self._copies(screen)
         yield Command("Quit", "^Q", partial(self.app.call_later, self.app.run_action, "quit_in_order"))
 

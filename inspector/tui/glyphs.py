@@ -58,10 +58,12 @@ class Glyphs:
     """A bar that does not fill its cell."""
     dead: str = "╳"
     """Here a death ended it."""
+    marked: str = "▪"
+    """A person marked it."""
 
 
 UNICODE: Final = Glyphs()
-ASCII: Final = Glyphs(*"><<><>*S+x!?@o#>v<>/$|=-|~#|.:.x|X")
+ASCII: Final = Glyphs(*"><<><>*S+x!?@o#>v<>/$|=-|~#|.:.x|X#")
 
 _TO_ASCII: Final[Mapping[int, str]] = str.maketrans(
     {getattr(UNICODE, field.name): getattr(ASCII, field.name) for field in fields(Glyphs)}

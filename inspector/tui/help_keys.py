@@ -10,7 +10,7 @@ from textual.screen import Screen
 from inspector.tui.keys import is_in_vain, key_name, words_of
 from inspector.tui.widgets.help_page import KeyGroup
 
-MOST: Final = 14
+MOST: Final = 20
 """Keys that are told of where one is; what moves a cursor is left out, for all lists have it alike."""
 
 _LEFT_OUT: Final = ("lines.", "place.", "app.close-help", "app.help-", "help.")

@@ -65,7 +65,7 @@ class Desk(DeskCalls):
         self.workbench.kept = KeptCalls(lambda: self.bridge)
         self.workbench.completer = lambda: self.bridge
         self.death = DeathCard(digit="2", id="death")
-        self.traffic = TrafficPane(model.timeline, started=started, id="traffic")
+        self.traffic = TrafficPane(model, started=started, clock=clock, id="traffic")
 
     def compose(self) -> ComposeResult:
         """Catalogue and workbench above, traffic below."""

@@ -1,6 +1,6 @@
 """From the timeline to the rows that the list draws, one at a time and only when it is seen."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import overload
 
 from inspector.analysis.rows import Row
@@ -35,15 +35,17 @@ def shown_row(row: Row, marked: bool = False) -> TrafficRow:
 class Selected:
     """The rows of the timeline that are shown: all that stand alone, or those that a filter lets through."""
 
-    def __init__(self, timeline: Timeline, indices: Sequence[int]) -> None:
+    def __init__(self, timeline: Timeline, indices: Sequence[int], marked: Collection[int] = ()) -> None:
         self._timeline = timeline
+        self._marked = marked
         self.indices = indices
 
     def __len__(self) -> int:
         return len(self.indices)
 
     def __getitem__(self, index: int, /) -> TrafficRow:
-        return shown_row(self._timeline.all[self.indices[index]])
+        row = self._timeline.all[self.indices[index]]
+        return shown_row(row, row.seq in self._marked)
 
 
 class EveryIndex(Sequence[int]):

@@ -53,6 +53,14 @@ class RecordWanted(Message):
 
 
 @dataclass
+class CompareWanted(Message):
+    """Two records are to be shown side by side, the marked one first."""
+
+    first: int
+    second: int
+
+
+@dataclass
 class Answered(Message):
     """The person has answered a question of the server."""
 

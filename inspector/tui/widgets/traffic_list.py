@@ -1,5 +1,6 @@
 """The traffic: rows of the journal as they come, owned by somebody else and drawn when seen."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
@@ -23,6 +24,20 @@ class Rows(Protocol):
     def __len__(self) -> int: ...
 
     def __getitem__(self, index: int, /) -> TrafficRow: ...
+
+
+class Groups(Rows, Protocol):
+    """Rows with heads among them, which may grow anywhere; what came is there only once `update` was called."""
+
+    @property
+    def newest(self) -> TrafficRow:
+        """The row of the newest record, shown or not."""
+
+    def update(self) -> None:
+        """Take in what came."""
+
+    def line_of(self, seq: int, *, head: bool = False) -> int:
+        """Where the row of a record is, or the head of its group; where it is not shown, the nearest before."""
 
 
 class TrafficList(LineView):
@@ -67,7 +82,7 @@ class TrafficList(LineView):
 
     @dataclass
     class Folded(Message):
-        """A group is to be opened or closed: whoever owns the rows does it."""
+        """The group of a record is to be opened or closed: whoever owns the rows does it."""
 
         list: "TrafficList"
         seq: int
@@ -98,7 +113,6 @@ class TrafficList(LineView):
         self,
         rows: Rows = (),
         *,
-        grouped: bool = False,
         started: float = 0.0,
         id: str | None = None,
         classes: str | None = None,
@@ -106,7 +120,7 @@ class TrafficList(LineView):
         """`started`: when the session began, in seconds since 1970, for times on the clock."""
         super().__init__(id=id, classes=classes)
         self._rows = rows
-        self._grouped = grouped
+        self._groups: Groups | None = None
         self._started = started
         self._time_format: TimeFormat = "time"
         self._seen = self._left_at = len(rows)
@@ -145,38 +159,65 @@ class TrafficList(LineView):
         self._time_format = value
         self.lines_changed()
 
-    def show(self, rows: Rows, *, grouped: bool | None = None) -> None:
-        """Other rows, of another filter or grouping; the cursor stays on its record, or goes to the one before it."""
+    def show(self, rows: Rows, *, groups: Groups | None = None) -> None:
+        """Other rows, of another filter or grouping; the cursor stays on its record, or goes to the one before it.
+
+        `groups` are the same rows where they have heads among them.
+        """
         before = self.selected
-        self._rows = rows
-        self._grouped = self._grouped if grouped is None else grouped
+        self._rows, self._groups = rows, groups
         self._seen = self._left_at = len(rows)
         self._cursor = None
         self.lines_changed()
         if before is not None and self._seen:
-            self._cursor = self.index_of(before.seq)
+            self._cursor = self.index_of(before.seq, head=before.fold is not None)
             if not self._following:
                 self.scroll_to_line(self._cursor)
         self._keep_end()
 
     def grown(self) -> None:
-        """More rows were appended."""
-        self._seen = len(self._rows)
-        if self._measure_columns():
-            self._strips.clear()
-            self.refresh()
+        """More rows are there: at the end, but in groups anywhere, where the cursor and the view keep their rows."""
+        if self._groups is not None:
+            self.rearrange(self._groups.update)
+        else:
+            self._seen = len(self._rows)
+            if self._measure_columns():
+                self._strips.clear()
+                self.refresh()
         self.measure()
         self.refresh()
         self._keep_end()
         if not self._following:
             self.post_message(self.FollowChanged(self, False, self.new_below))
 
+    def rearrange(self, change: Callable[[], object]) -> None:
+        """Has the rows changed, with the cursor and the view of a reader staying on their records."""
+        groups = self._groups
+        cursor, top = self.selected, self.line_at(0)
+        above = self._rows[top] if top is not None and not self._following else None
+        change()
+        self._seen = len(self._rows)
+        self._left_at = min(self._left_at, self._seen)
+        if groups is not None:
+            if cursor is not None:
+                self._cursor = self.index_of(cursor.seq, head=cursor.fold is not None) if self._seen else None
+            at = groups.line_of(above.seq, head=above.fold is not None) if above is not None else top
+            if at is not None and at != top:
+                self.measure()
+                self.scroll_to(y=at, animate=False, force=True)
+        self.lines_changed()
+
     def changed(self) -> None:
         """Rows that were there look different now: a mark, a finding, an answer."""
         self.lines_changed()
 
-    def index_of(self, seq: int) -> int:
-        """The row of a record: itself, else the nearest one before it, else the first. There has to be a row."""
+    def index_of(self, seq: int, *, head: bool = False) -> int:
+        """The row of a record: itself, else the nearest one before it, else the first. There has to be a row.
+
+        In groups `head` means that of the record's group; a record that is not shown there is the first row.
+        """
+        if self._groups is not None:
+            return self._groups.line_of(seq, head=head)
         low, high = 0, self._seen
         while low < high:
             middle = (low + high) // 2
@@ -184,11 +225,7 @@ class TrafficList(LineView):
                 low = middle + 1
             else:
                 high = middle
-        found = max(low - 1, 0)
-        if self._grouped and self._rows[found].seq != seq:
-            # Groups begin in order, but what belongs to one may come after the beginning of the next.
-            found = next((index for index in range(self._seen) if self._rows[index].seq == seq), found)
-        return found
+        return max(low - 1, 0)
 
     def select(self, seq: int) -> None:
         """Puts the cursor on the row of a record, as a jump from elsewhere does."""
@@ -216,13 +253,15 @@ class TrafficList(LineView):
         """The columns at the present width."""
         self._measure_columns()
         digits, clock = self._widest
-        return columns(self.size.width, digits=digits, clock=clock, grouped=self._grouped)
+        return columns(self.size.width, digits=digits, clock=clock, grouped=self._groups is not None)
 
     def draw(self, index: int, width: int) -> Strip:
         """One row."""
         digits, clock = self._widest
-        at = columns(width, digits=digits, clock=clock, grouped=self._grouped)
-        return traffic_strip(self._rows[index], at, self._time(index), self.roles)
+        at = columns(width, digits=digits, clock=clock, grouped=self._groups is not None)
+        before = self._rows[index - 1] if index and self._time_format == "since" else None
+        row = self._rows[index]
+        return traffic_strip(row, at, self._time(row, before), self.roles)
 
     def draw_beyond(self, y: int, width: int) -> Strip:
         """The sentence about the end, one row below the last."""
@@ -242,18 +281,18 @@ class TrafficList(LineView):
         """Whether the last row needs wider columns than those before it."""
         if not self._seen:
             return False
-        digits = len(str(self._rows[self._seen - 1].seq))
-        widest = max(self._widest, (digits, len(self._time(self._seen - 1))))
+        newest = self._groups.newest if self._groups is not None else self._rows[self._seen - 1]
+        before = self._rows[self._seen - 2] if self._seen > 1 else None
+        widest = max(self._widest, (len(str(newest.seq)), len(self._time(newest, before))))
         changed, self._widest = widest != self._widest, widest
         return changed
 
-    def _time(self, index: int) -> str:
-        at = self._rows[index].at
+    def _time(self, row: TrafficRow, before: TrafficRow | None) -> str:
         if self._time_format == "clock":
-            return time_of_day(self._started, at)
+            return time_of_day(self._started, row.at)
         if self._time_format == "since":
-            return since_before(max(at - self._rows[index - 1].at, 0)) if index else ""
-        return since_start(at)
+            return since_before(max(row.at - before.at, 0)) if before is not None else ""
+        return since_start(row.at)
 
     # Following.
 
@@ -316,10 +355,14 @@ class TrafficList(LineView):
             self.follow()
 
     def action_fold(self) -> None:
-        """Asks to open or close the group under the cursor."""
+        """Asks to open or close the group under the cursor; from a row inside one to close it."""
         row = self.selected
-        if row is not None and row.fold:
+        if row is not None and (row.fold or row.indent):
             self.post_message(self.Folded(self, row.seq))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is something to fold in groups alone."""
+        return self._groups is not None if action == "fold" else True
 
     def action_open(self) -> None:
         """Opens the record under the cursor."""

@@ -183,7 +183,9 @@ def _write_group_head(line: Line, row: TrafficRow, at: Columns) -> None:
     glyphs = line.roles.glyphs
     line.fill_to(2)
     line.write(glyphs.open if row.fold == "open" else glyphs.closed, "accent")
-    line.write(f" {row.word} {row.number:>{max(2, at.digits - 1)}}  ", "muted")
+    line.write(f" {row.word} {row.number:>{max(2, at.digits - 1)}}", "muted")
+    line.write(glyphs.marked if row.marked else " ", "waiting")
+    line.write(" ")
     names = [row.method, row.what] if at.size_end else [row.what or row.method]
     for name in filter(None, names):
         line.foreign(name, at.text_end - line.cells, "bold")
@@ -197,6 +199,8 @@ def _write_record_head(line: Line, row: TrafficRow, at: Columns, time: str) -> N
         line.fill_to(4 if at.size_end else 3)
         line.write(roles.glyphs.upright, "line")
     line.right(f"{row.seq}", at.number_end, "waiting bold" if row.marked else "faint")
+    if row.marked:
+        line.write(roles.glyphs.marked, "waiting")
     line.right(time, at.time_end, "muted")
     line.fill_to(at.kind_at)
     line.write(getattr(roles.glyphs, look.glyph, look.glyph), f"{look.role} bold")

@@ -1,10 +1,16 @@
 """The traffic of the desk: its filter, and the rows that are folded away."""
 
+import asyncio
+
 import pytest
+from textual.app import App
 
 from inspector.analysis.query import FIELDS
 from inspector.analysis.rows import Row
-from inspector.tui.screens.traffic import values_of
+from inspector.tui.model import Model
+from inspector.tui.screens.traffic import TrafficPane
+from inspector.tui.screens.traffic_hints import values_of
+from inspector.tui.themes import role_defaults
 from tests.tui.app.staging import ADDRESS, COMMAND, app_on, opened_screen, press, records_of, staged, until
 
 
@@ -17,6 +23,20 @@ async def traffic_of(pilot):
     await until(pilot, lambda: screen.model.records, "the records")
     await press(pilot, "3")
     return screen.desk.traffic
+
+
+class Alone(App):
+    """A pane by itself."""
+
+    def __init__(self, pane):
+        super().__init__()
+        self.pane = pane
+
+    def get_theme_variable_defaults(self):
+        return role_defaults()
+
+    def compose(self):
+        yield self.pane
 
 
 def shown(app):
@@ -77,7 +97,7 @@ async def test_the_rule_says_how_many_rows_are_folded_and_a_key_shows_them(name,
         assert [traffic.list._rows[at].seq for at in range(len(traffic.list._rows))] == [
             row.seq for row in traffic._timeline.all
         ]
-        assert any("by record · w" in row for row in shown(app))
+        assert any("all rows · w" in row for row in shown(app))
         await press(pilot, "slash", "type:kind:run", "enter", "w")
         assert len(traffic.list._rows) < folded
         await press(pilot, "escape")
@@ -104,3 +124,54 @@ def test_values_of_a_server_are_made_safe_and_few():
     rows = [Row(number, 0.0, "res-in", status_text=f"\x1b[{number}m") for number in range(100)]
     found = values_of("status", rows)
     assert 1 <= len(found) <= 8 and not any("\x1b" in text for text in found)
+
+
+async def test_groups_are_folded_marked_jumped_through_and_all_that_is_taken_back():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        traffic = await traffic_of(pilot)
+        rows = traffic.list
+        await press(pilot, "z", "t")
+        assert any("by exchange" in row for row in shown(app))
+        await press(pilot, "t", "slash", "type:recount or reserve", "enter")
+        assert [row.what for row in rows._rows] == ["recount_shelf", "reserve_book"]
+        assert "14 groups hidden by the filter" in rows.ending
+        await press(pilot, "home", "space", "down")
+        assert (rows.selected.seq, rows.selected.indent) == (31, 1)
+        await press(pilot, "m", "space")  # a mark, and its group is closed from within
+        assert rows.selected.fold == "closed" and rows.selected.marked
+        assert any("op  5▪" in row for row in shown(app))
+        await press(pilot, "apostrophe")
+        assert (rows.selected.seq, traffic.marked) == (31, [31])
+        await press(pilot, "n")  # the finding is inside the other group, which opens
+        assert rows.selected.seq == 77 and rows.selected.indent
+        await press(pilot, "u", "u")  # the fold, then the mark
+        assert traffic.marked == []
+        await press(pilot, "escape", "escape")
+        assert traffic.bar.text == ""
+        await press(pilot, "u")
+        assert traffic.bar.text == "recount or reserve"
+        before = len(rows._rows)
+        await press(pilot, "equals_sign")
+        assert len(rows._rows) > before
+        await press(pilot, "t")
+        assert traffic.grouping == "record" and not any("by operation" in row for row in shown(app))
+
+
+async def test_a_group_grows_where_it_stands_while_the_end_is_followed():
+    records = records_of("library")
+    folds = Model()
+    pane = TrafficPane(folds, started=0.0)
+    app = Alone(pane)
+    async with asyncio.timeout(20), app.run_test(size=(80, 24)) as pilot:
+        pane.group("operation")
+        for at in range(len(records)):
+            folds.feed(records[at : at + 1])
+            pane.fed()
+        await pilot.pause()
+        heads = [row for row in pane.list._rows if row.fold]
+        assert [row.size for row in heads if row.word == "op"] == [2, 2, 2, 2, 42, 8, 2]
+        assert pane.list.following
+        grown = list(pane.list._rows)
+        pane.group("operation")
+        assert list(pane.list._rows) == grown

@@ -59,7 +59,7 @@ class Host(App):
 
 
 @asynccontextmanager
-async def running(rows, **more):
+async def running(rows=(), **more):
     traffic = TrafficList(rows, **more)
     app = Host(traffic)
     async with asyncio.timeout(20), app.run_test(size=(80, 11)) as pilot:
@@ -168,9 +168,33 @@ async def test_the_cursor_has_its_sign_and_two_looks():
         assert all(segment.style.bgcolor == traffic.roles["panel"].bgcolor for segment in blurred)
 
 
+class Heads(list):
+    """Groups that are closed, which may grow before those that are there."""
+
+    def __init__(self, *seqs):
+        super().__init__(self.row(seq) for seq in seqs)
+        self.coming = []
+
+    @staticmethod
+    def row(seq):
+        return TrafficRow(seq, method="tools/call", fold="closed", number=seq)
+
+    @property
+    def newest(self):
+        return self[-1]
+
+    def update(self):
+        self[:] = sorted([*self, *map(self.row, self.coming)], key=lambda row: row.seq)
+        self.coming = []
+
+    def line_of(self, seq, *, head=False):
+        return next(at for at, row in enumerate(self) if row.seq == seq)
+
+
 async def test_a_group_asks_to_be_folded_by_key_and_by_its_sign():
-    groups = [TrafficRow(seq, method="tools/call", fold="closed", number=seq) for seq in (1, 2, 3)]
-    async with running(groups, grouped=True) as (app, traffic, pilot):
+    groups = Heads(1, 2, 3)
+    async with running() as (app, traffic, pilot):
+        traffic.show(groups, groups=groups)
         traffic.focus()
         await pilot.press("g", "space")
         await pilot.pause()
@@ -178,6 +202,20 @@ async def test_a_group_asks_to_be_folded_by_key_and_by_its_sign():
         await pilot.click(traffic, offset=(2, 2))
         await pilot.pause()
         assert ("folded", 3) in app.said
+
+
+async def test_cursor_and_view_stay_on_their_rows_where_groups_grow_above():
+    groups = Heads(*range(100, 160))
+    async with running() as (_, traffic, pilot):
+        traffic.show(groups, groups=groups)
+        traffic.select(130)
+        await pilot.pause()
+        before = [line.split() for line in shown(traffic)]
+        groups.coming = range(40, 50)
+        traffic.grown()
+        await pilot.pause()
+        assert (traffic.selected.seq, traffic.cursor) == (130, 40)
+        assert [line.split() for line in shown(traffic)] == before
 
 
 async def test_other_rows_keep_the_cursor_on_its_record_or_the_one_before():
