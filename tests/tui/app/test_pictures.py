@@ -163,6 +163,13 @@ async def test_traffic(picture, size, theme):
         await press(pilot, "3", "3", "slash", "type:method:tools/call", "enter", "end", "up")
 
 
+@both((LARGE, "paper"))
+async def test_traffic_by_operation(picture, size, theme):
+    async with picture("operations", library(theme), size) as pilot:
+        await press(pilot, "3", "3", "t", "t", "slash", "type:method:tools/call and not name:search_catalogue", "enter")
+        await press(pilot, "end", "space", "down", "down", "m")
+
+
 @both()
 async def test_detail(picture, size, theme):
     async with picture("detail", library(theme), size) as pilot:
