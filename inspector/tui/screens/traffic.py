@@ -27,11 +27,11 @@ class TrafficPane(TrafficMoves):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "filter", key_display="/", priority=True, id="traffic.filter"),
         Binding("o", "other_half", "other half", id="traffic.other-half"),
-        Binding("y", "copy_as", "copy as", id="traffic.copy-as"),
         Binding("n", "next_fault(1)", "next finding", id="traffic.next-fault"),
         Binding("p", "next_fault(-1)", "previous finding", show=False, id="traffic.previous-fault"),
         Binding("exclamation_mark", "next_error", "next error", key_display="!", show=False, id="traffic.next-error"),
         Binding("m", "mark", "mark", id="traffic.mark"),
+        Binding("y", "copy_as", "copy as", id="traffic.copy-as"),
         Binding("apostrophe", "next_mark", "next mark", key_display="'", show=False, id="traffic.next-mark"),
         Binding("c", "compare", "compare with the mark", show=False, id="traffic.compare"),
         Binding("u", "undo", "undo", show=False, id="traffic.undo"),
