@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from inspector.protocol.envelope import Speech, http_headers
 from inspector.wire import events
 from inspector.wire.events import Event, Record
 from inspector.wire.json import dumps
@@ -11,6 +12,17 @@ MODERN_META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
 }
+
+
+def mirrored(message: Any) -> tuple[tuple[str, str], ...]:
+    """The headers that go with a message of the modern era."""
+    params = message.get("params", {}) if isinstance(message, dict) else {}
+    version = (
+        params.get("_meta", {}).get("io.modelcontextprotocol/protocolVersion") if isinstance(params, dict) else None
+    )
+    if not isinstance(version, str):
+        return ()
+    return tuple(http_headers(Speech("modern", version), message["method"], params).items())
 
 
 class Journal:
@@ -23,6 +35,7 @@ class Journal:
         self._ids = 0
         self._webs = 0
         self._streams: set[int] = set()
+        self._modern = False
 
     def wait(self, seconds: float) -> "Journal":
         """Let time pass."""
@@ -58,12 +71,21 @@ class Journal:
         return self.add(events.Received(raw, http, ended=ended))
 
     def request(self, method: str, params: Any = None, *, id: Any = None, op: int | None = None) -> int:
-        """A request of ours on stdio; returns its id, which counts from 1."""
+        """A request of ours on stdio, in the modern era with what its `_meta` must have; its id, counting from 1."""
         self._ids += 1
         id = self._ids if id is None else id
         message = {"jsonrpc": "2.0", "id": id, "method": method}
-        self.sent(message | ({} if params is None else {"params": params}), op=op)
+        self.sent(self._dressed(message | ({} if params is None else {"params": params})), op=op)
         return id if isinstance(id, int) else self._ids
+
+    def _dressed(self, message: Any) -> Any:
+        if not self._modern or not isinstance(message, dict) or "id" not in message or "method" not in message:
+            return message
+        params = message.get("params", {})
+        if not isinstance(params, dict):
+            return message
+        meta = params.get("_meta", {})
+        return {**message, "params": {**params, "_meta": {**MODERN_META, **meta} if isinstance(meta, dict) else meta}}
 
     def result(self, id: Any, result: Any) -> int:
         """A result of theirs."""
@@ -88,6 +110,7 @@ class Journal:
 
     def modern(self, capabilities: Any = None, **more: Any) -> "Journal":
         """Open a modern server on stdio."""
+        self._modern = True
         self.opened()
         id = self.request("server/discover", {"_meta": MODERN_META})
         self.result(id, self.discovered(capabilities, **more))
@@ -135,9 +158,10 @@ class Journal:
         return self.add(events.Opened("streamable-http", url=url))
 
     def post(self, message: Any, *, op: int | None = None, **headers: str) -> int:
-        """A POST with a message; its exchange number."""
+        """A POST with a message, in the modern era with its headers and its `_meta`; its exchange number."""
+        message = self._dressed(message)
         self._webs += 1
-        sent = (("Accept", "*/*"), *_named(headers))
+        sent = (("Accept", "application/json, text/event-stream"), *mirrored(message), *_named(headers))
         self.add(events.HttpRequest(self._webs, "POST", "https://weather.example/mcp", sent))
         self.sent(message, op=op, http=self._webs)
         return self._webs
@@ -170,6 +194,7 @@ class Journal:
 
     def modern_http(self, capabilities: Any = None) -> "Journal":
         """Open a modern server on HTTP."""
+        self._modern = True
         self.opened_http()
         self._ids += 1
         asked = {"jsonrpc": "2.0", "id": self._ids, "method": "server/discover", "params": {"_meta": MODERN_META}}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import ELICITS, LEGACY_ONLY, MODERN_ONLY, NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import ELICITS, LEGACY_ONLY, MODERN_ONLY, NOTHING, Hit, Memory, Rule, Unfinished
 from inspector.analysis.words import brief, id_text, short
 from inspector.protocol.consent import pages_of
 from inspector.protocol.envelope import PREFIX
@@ -50,10 +50,14 @@ def undeclared(method: Json, params: Json, declared: Json) -> str:
     ours = declared.get(need) if isinstance(declared, dict) else None
     if not isinstance(ours, dict):
         return need
-    mode = params.get("mode") if isinstance(params, dict) else None
+    given = params if isinstance(params, dict) else {}
     # An empty elicitation capability declares the form alone (`2026-07-28 client/elicitation#capabilities`).
-    if need == "elicitation" and mode == "url" and "url" not in ours:
+    if need == "elicitation" and given.get("mode") == "url" and "url" not in ours:
         return "elicitation.url"
+    if need == "elicitation" and given.get("mode", "form") == "form" and "url" in ours and "form" not in ours:
+        return "elicitation.form"
+    if need == "sampling" and ("tools" in given or "toolChoice" in given) and "tools" not in ours:
+        return "sampling.tools"
     return ""
 
 
@@ -165,7 +169,7 @@ RULES: Final = (
         "error",
         "2026-07-28 client/elicitation#elicitation-requests",
         "The mode is form (or absent), or url with a URL to open.",
-        (Settled,),
+        (Unfinished,),
         _mode_of_input,
         revisions=MODERN_ONLY,
     ),
@@ -175,7 +179,7 @@ RULES: Final = (
         "error",
         "2025-11-25 client/elicitation#url-elicitation-required-error",
         "Only in 2025-11-25, with elicitations of mode url that have ids; later revisions ask by input_required.",
-        (Settled,),
+        (Error,),
         _page_error,
     ),
     Rule(
@@ -213,7 +217,7 @@ RULES: Final = (
         "error",
         _MRTR + "#server-requirements-basic-workflow",
         "Ask only for what the request declares in its clientCapabilities.",
-        (Settled,),
+        (Unfinished,),
         _undeclared_input,
         revisions=MODERN_ONLY,
     ),
@@ -223,7 +227,7 @@ RULES: Final = (
         "error",
         _MRTR + "#supported-requests",
         "Only tools/call, prompts/get and resources/read may be answered so.",
-        (Settled,),
+        (Unfinished,),
         _not_allowed,
         revisions=MODERN_ONLY,
     ),
@@ -233,7 +237,7 @@ RULES: Final = (
         "error",
         _MRTR + "#server-requirements-basic-workflow",
         "Give inputRequests, requestState, or both.",
-        (Settled,),
+        (Unfinished,),
         _says_nothing,
         revisions=MODERN_ONLY,
     ),
@@ -243,7 +247,7 @@ RULES: Final = (
         "error",
         _MRTR + "#server-requirements-basic-workflow",
         "A question is an elicitation/create, sampling/createMessage or roots/list.",
-        (Settled,),
+        (Unfinished,),
         _bad_question,
         revisions=MODERN_ONLY,
     ),

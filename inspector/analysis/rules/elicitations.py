@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import ELICITS, SINCE_2025_11, Hit, Level, Memory, Rule
+from inspector.analysis.rules.finding import ELICITS, SINCE_2025_11, Hit, Level, Memory, Rule, Unfinished
 from inspector.analysis.words import brief, short
 from inspector.protocol.consent import pages_of
 from inspector.protocol.exchanges import Asked, Settled
@@ -157,7 +157,7 @@ RULES: Final = (
         "error",
         "2026-07-28 client/elicitation#requested-schema",
         "Ask for a flat object: strings, numbers, integers, booleans, and enums in the forms of the revision.",
-        (Asked, Settled),
+        (Asked, Unfinished, Error),
         _schema,
         revisions=ELICITS,
     ),
@@ -167,7 +167,7 @@ RULES: Final = (
         "error",
         "2026-07-28 client/elicitation#elicitation-requests",
         "Say in a message why you ask, and for what.",
-        (Asked, Settled),
+        (Asked, Unfinished, Error),
         _message,
         revisions=ELICITS,
     ),
@@ -177,7 +177,7 @@ RULES: Final = (
         "error",
         "2026-07-28 client/elicitation#safe-url-handling",
         "Give the address of a page on the web, over https.",
-        (Asked, Settled),
+        (Asked, Unfinished, Error),
         _address,
         revisions=SINCE_2025_11,
     ),

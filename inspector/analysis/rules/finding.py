@@ -1,14 +1,12 @@
-"""What a rule is, what it finds, and what it may remember."""
+"""What a rule is, and what it finds."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from inspector.analysis.items import Item
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.life import Life
+from inspector.analysis.rules.memory import Memory as Memory
 from inspector.protocol.exchanges import Exchange
-from inspector.wire.json import Json
 from inspector.wire.versions import LEGACY, MODERN, REVISIONS
 
 Level = Literal["error", "warning", "info"]
@@ -17,11 +15,28 @@ Level = Literal["error", "warning", "info"]
 LEVELS: Final[tuple[Level, ...]] = ("error", "warning", "info")
 """Worst first."""
 
+Binds = Literal["server", "client"]
+"""Whose fault it is."""
+
 Hit = tuple[str, tuple[int, ...]] | tuple[str, tuple[int, ...], Level]
 """What was seen, in one sentence without a full stop, the records that it rests on, and the level if it is another than
 the rule's."""
 
+
+class Unfinished:
+    """Stands, in `Rule.on`, for a request of ours that was settled with a result of the type input_required."""
+
+
 NOTHING: Final[tuple[Hit, ...]] = ()
+
+ON_ITS_WAY: Final = 1.0
+"""Seconds after a cancellation in which what comes may have been on its way, which is nobody's fault
+(`2026-07-28 basic/patterns/cancellation#timing-considerations`)."""
+
+
+def was_cancelled(exchange: Exchange) -> bool:
+    """Whether a request of ours was given up by our wish."""
+    return exchange.cancelled or exchange.failure == "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,41 +72,12 @@ class Flaw:
     records: tuple[int, ...]
 
 
-@dataclass(slots=True)
-class Listen:
-    """A `subscriptions/listen` of ours, and whether the server has acknowledged it."""
-
-    exchange: Exchange
-    acknowledged: bool = False
-
-
-@dataclass(slots=True)
-class Memory:
-    """What rules know of the records before.
-
-    `schemas` are the outputSchemas by tool name; `listings` the items of the listing under way by method; `progress`
-    the last progress by request; `levels` whether a request of ours asked for log messages; `listens` by the key of
-    their id; `told` the records of our notifications and answers by HTTP exchange; `cancelled` when we told the server
-    that we cancel a request, in seconds of the journal; `page` the items of the present answer; `life` the state of
-    the connection.
-    """
-
-    schemas: dict[str, Json] = field(default_factory=dict)
-    listings: dict[str, list[Item]] = field(default_factory=dict)
-    progress: dict[int, float] = field(default_factory=dict)
-    levels: dict[int, bool] = field(default_factory=dict)
-    listens: dict[tuple[str, str], Listen] = field(default_factory=dict)
-    told: dict[int, int] = field(default_factory=dict)
-    cancelled: dict[int, float] = field(default_factory=dict)
-    page: list[Item] = field(default_factory=list)
-    life: Life = field(default_factory=Life)
-
-
 ALL: Final = tuple(REVISIONS)
 MODERN_ONLY: Final = MODERN
 LEGACY_ONLY: Final = LEGACY
 ELICITS: Final = tuple(one.name for one in REVISIONS.values() if one.elicits)
 WITHOUT_BATCHES: Final = tuple(one.name for one in REVISIONS.values() if not one.receives_batches)
+SINCE_2025_03: Final = ALL[ALL.index("2025-03-26") :]
 SINCE_2025_06: Final = ALL[ALL.index("2025-06-18") :]
 SINCE_2025_11: Final = ALL[ALL.index("2025-11-25") :]
 SESSIONS: Final = tuple(name for name in LEGACY if name != "2024-11-05")
@@ -106,7 +92,10 @@ Check = Callable[[Reading, Any, Memory], Iterable[Hit]]
 class Rule:
     """One rule. `title` says what is found, as a heading; `revisions` those of the specification in which it holds.
 
-    `on` are the types that it looks at: events, changes of the correlation, or `Flaw`.
+    `on` are the types that it looks at: events, changes of the correlation, or `Flaw`. `Result` and `Error` stand for a
+    request of ours that was settled with one, `Unfinished` for one with a result that asks: the rule is shown the
+    `Settled`. `methods` are those of our requests, or
+    of their notifications, that it looks at; all if there are none. `binds` is whom the remedy is addressed to.
 
     `check` gets the reading, the thing of that type, and the memory; it yields what it sees and never raises, whatever
     a server sends. `once`: what is seen again in the same words, as in a list that is read again, is no new finding.
@@ -121,6 +110,8 @@ class Rule:
     check: Check
     once: bool = False
     revisions: tuple[str, ...] = ALL
+    methods: tuple[str, ...] = ()
+    binds: Binds = "server"
 
     def finding(self, hit: Hit) -> Finding:
         """What it saw, as a finding."""

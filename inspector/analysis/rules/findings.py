@@ -5,60 +5,120 @@ from typing import Any, Final
 
 from inspector.analysis.reading import Fold, Reading, params_of
 from inspector.analysis.rules import (
+    accepted,
     asking,
     authorizing,
+    bookkeeping,
+    client_side,
+    completions,
+    contents,
+    deprecated,
+    discovery,
     elicitations,
+    entries,
+    error_codes,
     framing,
+    listening,
+    logs,
     matching,
+    metas,
     news,
     offered,
     opening,
     order,
     pages,
+    paging,
+    questions,
     results,
     samplings,
+    schemas,
     sessions,
     sse,
+    streams,
     tasks,
     tasks_2025,
     told,
     web,
 )
-from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Listen, Memory, Rule
+from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule, Unfinished
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
-from inspector.wire.events import Received, Sent, SseBlock
-from inspector.wire.jsonrpc import WITHOUT_ID, Error, Notification, Result, id_key
+from inspector.protocol.news import ACKNOWLEDGED
+from inspector.wire.events import Opened, Received, Sent
+from inspector.wire.jsonrpc import WITHOUT_ID, Result
 from inspector.wire.versions import REVISIONS
 
 RULES: Final[tuple[Rule, ...]] = (
     *framing.RULES,
     *matching.RULES,
     *asking.RULES,
+    *questions.RULES,
     *elicitations.RULES,
     *pages.RULES,
     *samplings.RULES,
     *news.RULES,
+    *logs.RULES,
+    *listening.RULES,
     *told.RULES,
+    *metas.RULES,
     *results.RULES,
+    *contents.RULES,
+    *paging.RULES,
+    *completions.RULES,
     *tasks.RULES,
     *tasks_2025.RULES,
     *offered.RULES,
+    *entries.RULES,
+    *schemas.RULES,
     *opening.RULES,
     *order.RULES,
+    *discovery.RULES,
+    *deprecated.RULES,
+    *error_codes.RULES,
+    *accepted.RULES,
     *web.RULES,
     *authorizing.RULES,
     *sessions.RULES,
     *sse.RULES,
+    *streams.RULES,
+    *client_side.RULES,
 )
 """Every rule there is; their names are unique."""
 
 
-def _table() -> dict[type, tuple[Rule, ...]]:
-    kinds = {kind for rule in RULES for kind in rule.on}
-    return {kind: tuple(rule for rule in RULES if kind in rule.on) for kind in kinds}
+_EVENTS: Final = tuple({kind for rule in RULES for kind in rule.on if kind.__module__ == Received.__module__})
+_METHODS: Final = frozenset(method for rule in RULES for method in rule.methods)
+_Key = tuple[type, type | None, str, str]
+_WHICH: Final[dict[_Key, tuple[Rule, ...]]] = {}
+"""The rules for a type, the kind of its answer, a method and a version, as far as they were asked for. It is bounded:
+methods that no rule names, and versions that are no revision, are empty here."""
 
 
-_BY_TYPE: Final = _table()
+def _rules(thing: object, version: str) -> tuple[Rule, ...]:
+    """The rules that look at such a thing."""
+    answer, method = None, ""
+    if isinstance(thing, Settled):
+        answer, method = _answer(thing), thing.exchange.method
+    elif isinstance(thing, News):
+        method = thing.notification.method
+    key = (type(thing), answer, method if method in _METHODS else "", version if version in REVISIONS else "")
+    found = _WHICH.get(key)
+    if found is None:
+        found = _WHICH[key] = tuple(rule for rule in RULES if _looks(rule, key))
+    return found
+
+
+def _answer(settled: Settled) -> type | None:
+    answer = settled.answer
+    if isinstance(answer, Result) and isinstance(answer.result, dict):
+        return Unfinished if answer.result.get("resultType") == "input_required" else Result
+    return None if answer is None else type(answer)
+
+
+def _looks(rule: Rule, key: _Key) -> bool:
+    kind, answer, method, version = key
+    if kind not in rule.on and answer not in rule.on and not (answer is Unfinished and Result in rule.on):
+        return False
+    return (not rule.methods or method in rule.methods) and (not version or version in rule.revisions)
 
 
 class Findings(Fold):
@@ -76,15 +136,20 @@ class Findings(Fold):
         self.looked_at += 1
         event = reading.record.event
         self._memory.life.watch(reading)
-        if isinstance(event, Received | SseBlock):
+        if isinstance(event, Sent):
+            bookkeeping.sent(reading, event, self._memory)
+        elif isinstance(event, Opened):
+            bookkeeping.opened(self._memory)
+        if isinstance(event, _EVENTS):
             self._show(reading, event)
-        elif isinstance(event, Sent):
-            self._remember(reading, event)
         for change in reading.changes:
             if isinstance(change, Settled):
                 self._memory.page = []
+                bookkeeping.settled(reading, change, self._memory)
                 offered.page(reading, change, self._memory)
             self._show(reading, change)
+            if isinstance(change, News) and change.notification.method == ACKNOWLEDGED:
+                listening.grant(params_of(change.notification), self._memory)
             for flaw in _flaws(change, reading.record.seq):
                 self._show(reading, flaw)
 
@@ -104,31 +169,13 @@ class Findings(Fold):
         return sorted(self.all, key=lambda one: LEVELS.index(one.level))
 
     def _show(self, reading: Reading, thing: object) -> None:
-        version = reading.identity.version
-        for rule in _BY_TYPE.get(type(thing), ()):
-            if version in REVISIONS and version not in rule.revisions:
-                continue
+        for rule in _rules(thing, reading.identity.version):
             for hit in rule.check(reading, thing, self._memory):
                 if rule.once:
                     if (rule.name, hit[0]) in self._said:
                         continue
                     self._said.add((rule.name, hit[0]))
                 self.all.append(rule.finding(hit))
-
-    def _remember(self, reading: Reading, event: Sent) -> None:
-        exchange = reading.exchanges.ours.get(reading.record.seq)
-        if exchange is None:
-            message = reading.message
-            if event.http is not None and isinstance(message, Notification | Result | Error):
-                self._memory.told[event.http] = reading.record.seq
-            if not isinstance(message, Notification):
-                return
-            if message.method == "notifications/cancelled":
-                cancelled = reading.exchanges.open(params_of(message).get("requestId"))
-                if cancelled is not None:
-                    self._memory.cancelled.setdefault(cancelled.seq, reading.record.at)
-        elif exchange.method == "subscriptions/listen":
-            self._memory.listens[id_key(exchange.id)] = Listen(exchange)
 
 
 def _flaws(change: Change, seq: int) -> Iterable[Flaw]:

@@ -4,18 +4,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import NOTHING, Flaw, Hit, Memory, Rule
+from inspector.analysis.rules.finding import NOTHING, ON_ITS_WAY, Flaw, Hit, Memory, Rule, was_cancelled
 from inspector.analysis.rules.framing import flawed, flawed_at_end
 from inspector.analysis.words import id_text, short
-from inspector.protocol.exchanges import Exchange, Settled, Stray
+from inspector.protocol.exchanges import Settled, Stray
 from inspector.wire.jsonrpc import WITHOUT_ID, Error, Malformed, Result
 
 _RESPONSES: Final = "2026-07-28 basic/index#responses"
 _CANCELLATION: Final = "2026-07-28 basic/patterns/cancellation"
-
-_ON_ITS_WAY: Final = 1.0
-"""Seconds after a cancellation in which an answer may have been on its way, which is nobody's fault
-(`2026-07-28 basic/patterns/cancellation#timing-considerations`)."""
 
 
 def _to_nothing(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
@@ -33,18 +29,14 @@ def _to_nothing(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]
     return ((f"an answer with id {id_text(message.id)}, which no request of ours has{beside}", (reading.record.seq,)),)
 
 
-def _was_cancelled(exchange: Exchange) -> bool:
-    return exchange.cancelled or exchange.failure == "cancelled"
-
-
 def _after_cancel(reading: Reading, change: Settled | Stray, memory: Memory) -> Iterable[Hit]:
     exchange = change.exchange
-    if exchange is None or not _was_cancelled(exchange):
+    if exchange is None or not was_cancelled(exchange):
         return NOTHING
     if exchange.method == "subscriptions/listen":
         return NOTHING  # a result is how the server ends one, whoever wished it
     since = memory.cancelled.get(exchange.seq, exchange.ended_at)
-    if since is not None and reading.record.at - since < _ON_ITS_WAY:
+    if since is not None and reading.record.at - since < ON_ITS_WAY:
         return NOTHING
     answered = change.answer if isinstance(change, Settled) else change.message
     if not isinstance(answered, Result | Error):
@@ -54,7 +46,7 @@ def _after_cancel(reading: Reading, change: Settled | Stray, memory: Memory) -> 
 
 def _late(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     exchange = stray.exchange
-    if exchange is None or exchange.state == "answered" or _was_cancelled(exchange):
+    if exchange is None or exchange.state == "answered" or was_cancelled(exchange):
         return NOTHING
     waited = reading.record.at - exchange.at
     text = f"{short(exchange.method)} was answered after {waited:.1f} s, when we no longer waited"
@@ -63,7 +55,7 @@ def _late(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
 
 def _twice(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     exchange = stray.exchange
-    if exchange is None or exchange.state != "answered" or _was_cancelled(exchange):
+    if exchange is None or exchange.state != "answered" or was_cancelled(exchange):
         return NOTHING
     records = (exchange.seq, exchange.answer_seq or exchange.seq, reading.record.seq)
     return ((f"{short(exchange.method)} was answered twice", records),)

@@ -1,13 +1,12 @@
-"""Rules about notifications: progress, log messages, and news of changes."""
+"""Rules about notifications: progress, and news of changes."""
 
 from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, ON_ITS_WAY, Hit, Memory, Rule, was_cancelled
 from inspector.analysis.words import brief, id_text, number, short
-from inspector.protocol.envelope import PREFIX
-from inspector.protocol.exchanges import Exchange, News, Progressed
+from inspector.protocol.exchanges import News, Progressed
 from inspector.protocol.news import (
     ACKNOWLEDGED,
     FILTER_OF,
@@ -38,6 +37,8 @@ def _unknown_token(reading: Reading, change: Progressed, memory: Memory) -> Iter
     if meant is not None and meant.seq in memory.life.became and token == meant.token:
         return NOTHING  # the token stays good as long as the task does, and another rule looks at that
     if meant is not None:
+        if was_cancelled(meant) and reading.record.at - (meant.ended_at or memory.last_cancelled) < ON_ITS_WAY:
+            return NOTHING
         how = "after it had ended" if meant.state != "open" else f"with the token {id_text(token)}, of another type"
         text = f"progress of {short(meant.name or meant.method)} came {how}"
         return ((text, (meant.seq, reading.record.seq)),)
@@ -59,22 +60,6 @@ def _not_increasing(reading: Reading, change: Progressed, memory: Memory) -> Ite
     return ((f"progress went from {number(before)} to {number(value)}", (exchange.seq, reading.record.seq)),)
 
 
-def _log_unasked(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
-    if news.notification.method != "notifications/message" or reading.identity.era != "modern":
-        return NOTHING
-    if any(_wants_log(reading, one, memory) for one in reading.exchanges.waiting()):
-        return NOTHING
-    return (("a log message came, though no open request asked for any", (reading.record.seq,)),)
-
-
-def _wants_log(reading: Reading, exchange: Exchange, memory: Memory) -> bool:
-    known = memory.levels.get(exchange.seq)
-    if known is None:
-        meta = reading.params(exchange).get("_meta")
-        known = memory.levels[exchange.seq] = isinstance(meta, dict) and PREFIX + "logLevel" in meta
-    return known
-
-
 def _undeclared(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     method = news.notification.method
     needs = _DECLARED_BY.get(method)
@@ -83,7 +68,8 @@ def _undeclared(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     capability, member = needs
     declared: Json = reading.identity.capabilities.get(capability, MISSING)
     if declared is MISSING:
-        return ((f"{method} came, though {capability} is not declared", (reading.record.seq,)),)
+        text, here = f"{method} came, though {capability} is not declared", (reading.record.seq,)
+        return ((text, here, "error"),) if capability == "logging" else ((text, here),)
     if member and not (isinstance(declared, dict) and declared.get(member) is True):
         return ((f"{method} came, though {capability}.{member} is not declared", (reading.record.seq,)),)
     return NOTHING
@@ -107,6 +93,9 @@ def _unrouted(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     if listen is None:
         return ((f"{short(method)} names the subscription {id_text(named)}, and none of ours has that id", (here,)),)
     if listen.exchange.state != "open" or listen.exchange.cancelled:
+        since = memory.cancelled.get(listen.exchange.seq, listen.exchange.ended_at)
+        if was_cancelled(listen.exchange) and since is not None and reading.record.at - since < ON_ITS_WAY:
+            return NOTHING
         return ((f"{short(method)} came after its subscription had ended", (listen.exchange.seq, here)),)
     return NOTHING
 
@@ -194,16 +183,6 @@ RULES: Final = (
         "Each progress must be more than the one before.",
         (Progressed,),
         _not_increasing,
-    ),
-    Rule(
-        "log-unasked",
-        "Log messages that no request asked for",
-        "error",
-        "2026-07-28 server/utilities/logging#per-request-log-level",
-        "Send log messages only for requests with logLevel in their _meta.",
-        (News,),
-        _log_unasked,
-        revisions=MODERN_ONLY,
     ),
     Rule(
         "undeclared-notification",

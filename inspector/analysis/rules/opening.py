@@ -124,8 +124,9 @@ RULES: Final = (
         "error",
         "2025-11-25 basic/lifecycle#version-negotiation",
         "Answer with the version that was offered only if the server speaks it, else with one that it does.",
-        (Settled,),
+        (Result,),
         _echoes,
         revisions=LEGACY_ONLY,
+        methods=("initialize",),
     ),
 )

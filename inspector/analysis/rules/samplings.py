@@ -4,7 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import LEGACY_ONLY, MODERN_ONLY, NOTHING, SINCE_2025_11, Hit, Memory, Rule
+from inspector.analysis.rules.finding import (
+    LEGACY_ONLY,
+    MODERN_ONLY,
+    NOTHING,
+    SINCE_2025_11,
+    Hit,
+    Memory,
+    Rule,
+    Unfinished,
+)
 from inspector.analysis.words import short
 from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import Asked, Settled
@@ -68,7 +77,7 @@ RULES: Final = (
         "warning",
         "2026-07-28 client/sampling#capabilities",
         "Leave includeContext out: without it no context is included.",
-        (Settled,),
+        (Unfinished,),
         _in_input,
         revisions=MODERN_ONLY,
     ),

@@ -9,7 +9,9 @@ from inspector.analysis.words import brief
 from inspector.protocol.exchanges import News
 from inspector.wire.json import MISSING
 
-_LEVELS: Final = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+LEVELS: Final = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+"""The levels of log messages, the least severe first."""
+
 _TEXT_OF: Final = {
     "notifications/resources/updated": "uri",
     "notifications/elicitation/complete": "elicitationId",
@@ -23,7 +25,7 @@ def _log(reading: Reading, news: News, memory: Memory) -> Iterator[Hit]:
     level = params.get("level", MISSING)
     if level is MISSING:
         yield "a log message has no level", here
-    elif level not in _LEVELS:
+    elif level not in LEVELS:
         yield f"the level of a log message is {brief(level, 40)}, none of those that there are", here
     if "data" not in params:
         yield "a log message has no data", here
@@ -45,7 +47,7 @@ RULES: Final = (
         "A log message without data or with an unknown level",
         "error",
         "2026-07-28 server/utilities/logging#log-message-notifications",
-        f"Give each log message its data, and one of the levels {', '.join(_LEVELS)}.",
+        f"Give each log message its data, and one of the levels {', '.join(LEVELS)}.",
         (News,),
         _log,
     ),

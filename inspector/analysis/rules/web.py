@@ -90,7 +90,7 @@ RULES: Final = (
         "error",
         _HTTP + "#request-metadata",
         "Give −32601 the status 404, and the errors of version, headers and capabilities 400.",
-        (Settled,),
+        (Error,),
         _status,
         revisions=MODERN_ONLY,
     ),
