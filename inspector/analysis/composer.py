@@ -233,6 +233,8 @@ class Composer:
         message = change.message
         if isinstance(message, Result | Error):
             late = change.exchange
+            if change.answers is not None:
+                return self._unread(record, change.answers, message, size)
             if change.refusal:
                 id = id_text(message.id) if message.id is not None else ""
                 return Row(record.seq, record.at, "res", "", "", said("", message), id, "refusal", "muted", None, size)
@@ -262,6 +264,14 @@ class Composer:
             status_text="blank" if blank else fault(message),
             status_role="muted" if blank else "invalid",
             size=size,
+        )
+
+    def _unread(self, record: Record, sent: int, message: Result | Error, size: int) -> Row:
+        """The error that says of a message of ours that it could not be read: it names no request."""
+        self._pair(sent, record.seq)
+        status, role = outcome(message)
+        return Row(
+            record.seq, record.at, "res", "", "sent as it is", said("", message), "null", status, role, size=size
         )
 
     def _other_news(self, reading: Reading, change: News, event: events.Received, size: int) -> Row:

@@ -184,6 +184,9 @@ class Operations(Fold):
         self._waiting.decided(decision, operation, reading.record.at)
         if operation is None:
             return
+        if decision.topic == "send":
+            self._sent_as_is(operation, decision, reading.record)
+            return
         self._has(operation, reading.record.seq)
         if exchange is not None and operation.state not in ENDED:
             self._waiting.left(operation, reading.record.at)
@@ -200,6 +203,16 @@ class Operations(Fold):
             lost = decision.verdict == "lost"
             operation.outcome, operation.detail = "closed" if lost else "cancelled", short(decision.because)
             self._end(operation, "failed" if lost else "cancelled", reading.record.at)
+
+    def _sent_as_is(self, operation: Operation, decision: events.Decision, record: events.Record) -> None:
+        """What became of a message that the person wrote and that no answer can name."""
+        operation.records = sorted({*operation.records, *decision.records, record.seq})
+        self.latest = operation
+        operation.open = 0
+        operation.outcome, operation.detail = decision.verdict, short(decision.because)
+        if operation.state not in ENDED:
+            operation.server_ms += decision.ms or 0.0
+            self._end(operation, "error" if len(decision.records) > 1 else "complete", record.at)
 
     def _end(self, operation: Operation, state: State, at: float) -> None:
         operation.state, operation.ended = state, at

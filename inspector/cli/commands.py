@@ -10,6 +10,7 @@ from inspector import __version__
 from inspector.cli.exports import export
 from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
 from inspector.cli.reports import check, rules
+from inspector.cli.sending import send
 from inspector.cli.setup import (
     Behind,
     Given,
@@ -266,24 +267,10 @@ def listen(
     return run_headless(behind, url, listening.listen(resources, seconds), given)
 
 
-@cli.command("send", epilog=examples("inspector send tools/list '{}' --demo"))
-@click.argument("method")
-@click.argument("words", nargs=-1, metavar="[PARAMS|@FILE|-] [URL]")
-@options(TARGET, CONNECT, SPEAK)
-@click.pass_obj
-def send(behind: Behind, /, method: str, words: tuple[str, ...], **given: Any) -> int:
-    """Send any request as given, right or wrong: PARAMS is JSON."""
-    from inspector.headless import sending
-
-    rest, url = take_url(words)
-    params = text_of(rest.pop(0), "PARAMS") if rest else None
-    nothing_more(rest)
-    return run_headless(behind, url, sending.send(method, params, given["headers"]), given)
-
-
 cli.add_command(check)
 cli.add_command(export)
 cli.add_command(rules)
+cli.add_command(send)
 
 
 @cli.command("demo-server", epilog=examples("inspector demo-server --era legacy", "inspector demo-server --http 8000"))

@@ -5,7 +5,6 @@ says so in the journal, and the server is told by the means of era and transport
 """
 
 import asyncio
-import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -50,6 +49,11 @@ class Pending:
     asked: float = 0.0
     reply: Reply | None = None
     on_progress: Callable[[Json], None] | None = None
+    exchange: Exchange | None = None
+
+    def opened(self, exchange: Exchange) -> None:
+        """Its record stands; from then on it is told from others by this, for a person may send its id once more."""
+        self.exchange = exchange
 
 
 class Requests:
@@ -57,7 +61,8 @@ class Requests:
 
     def __init__(self, line: Line) -> None:
         self._line = line
-        self._ids = itertools.count(1)
+        self.next_id = 1
+        """The id that the next request would have, unless the person takes it first."""
         self._pending: dict[int, Pending] = {}
         self._web_waiters: dict[int, list[asyncio.Future[fold.Web]]] = {}
         self.given_up: Callable[[Exchange], None] = lambda exchange: None
@@ -78,7 +83,7 @@ class Requests:
         """Send a request and wait for what comes of it. Raises nothing but CancelledError."""
         line = self._line
         speech = line.spoken = speech or line.speech
-        id = next(self._ids)
+        id = self._take_id()
         params = with_trace(params, line.options.trace)
         dressed = dress(speech, params, MISSING if on_progress is None else f"inspector-{id}")
         # A request without params is sent without the member, as the older revisions' own clients do.
@@ -94,7 +99,7 @@ class Requests:
         self._pending[id] = pending
         try:
             async with asyncio.timeout(window) as pending.scope:
-                line.exchanges.expect(raw, jsonrpc.Request(id, method, dressed or MISSING))
+                line.exchanges.expect(raw, jsonrpc.Request(id, method, dressed or MISSING), pending.opened)
                 pending.http = await pending.transport.send(raw, headers, op=op)
                 if patient:
                     await self._read_by_peer(pending)
@@ -114,6 +119,18 @@ class Requests:
             raise
         finally:
             del self._pending[id]
+
+    def free_id(self) -> int:
+        """The id that the next request will have: none that was used, by us or by the person."""
+        while self._line.exchanges.knows(self.next_id):
+            self.next_id += 1
+        return self.next_id
+
+    def _take_id(self) -> int:
+        self._line.read()
+        id = self.free_id()
+        self.next_id = id + 1
+        return id
 
     async def _read_by_peer(self, pending: Pending) -> None:
         """Hold the clock of a request until the server has read it or has answered: it may not run yet."""
@@ -137,8 +154,8 @@ class Requests:
     async def _give_up(self, pending: Pending, verdict: str, because: str) -> None:
         """Stop waiting, and tell the server by the means of era and transport (`basic/patterns/cancellation`)."""
         self._line.read()
-        exchange = self._line.exchanges.open(pending.id)
-        if exchange is None:
+        exchange = pending.exchange
+        if exchange is None or exchange.state != "open":
             return  # the answer came first, or nothing was sent
         modern_http = pending.http is not None and pending.era == "modern"
         polite = pending.method not in _NEVER_CANCELLED
@@ -229,7 +246,7 @@ class Requests:
             await self._line.transport.abandon(exchange.http)
 
     def _settled(self, change: fold.Settled) -> None:
-        pending = self._pending.get(change.exchange.id)
+        pending = self._waiting_for(change.exchange)
         if pending is None or pending.reply is not None:
             return
         human = pending.human
@@ -240,13 +257,17 @@ class Requests:
             pending.settled.set_result(pending.reply)
 
     def _progressed(self, change: fold.Progressed) -> None:
-        pending = self._pending.get(change.exchange.id) if change.exchange is not None else None
+        pending = self._waiting_for(change.exchange) if change.exchange is not None else None
         if pending is None:
             return
         self._extend(pending)
         if pending.on_progress is not None:
             params = change.notification.params
             pending.on_progress(params if isinstance(params, dict) else {})
+
+    def _waiting_for(self, exchange: Exchange) -> Pending | None:
+        pending = self._pending.get(exchange.id) if isinstance(exchange.id, int) else None
+        return pending if pending is not None and pending.exchange is exchange else None
 
     # ── clocks ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -20,6 +20,7 @@ from inspector.client.connecting import Connecting
 from inspector.client.desk import Asker, Desk
 from inspector.client.line import Line
 from inspector.client.options import Connector, Options
+from inspector.client.raw import Raws
 from inspector.client.requests import Requests
 from inspector.client.rulebook import Rulebook
 from inspector.client.setting import Setting
@@ -34,6 +35,7 @@ from inspector.protocol.steps import Ask, Call, Decide, Notify, Pause, Reopen, R
 from inspector.transports import Transport
 from inspector.wire import events
 from inspector.wire.json import Json
+from inspector.wire.parcel import Parcel
 
 if TYPE_CHECKING:
     from inspector.client.sampling_command import SamplingCommand
@@ -68,6 +70,7 @@ class Client:
         self._requests = Requests(self._line)
         self._answering = Answering(self._line, self._desk, self._requests)
         self._approving = Approving(self._line, self._desk)
+        self._raws = Raws(self._line, self._approving)
         self._setting = Setting(self._line, self._desk, self.notify)
         self._on_news = on_news
         self._line.hearers = [self._requests.take, self._answering.take, self._approving.take, self._take]
@@ -245,6 +248,20 @@ class Client:
             if not await self._connecting.renew_session(method, reply, transport):
                 break
         return with_wait(reply, waited)
+
+    @property
+    def next_id(self) -> int:
+        """The id that the next request of the client's own will have."""
+        return self._requests.free_id()
+
+    async def send_raw(self, parcel: Parcel, *, op: int, timeout: float | None = None) -> Reply:
+        """Send what the person wrote exactly as it is, right or wrong, and say what came of it.
+
+        `timeout` in seconds is for all that it brings about, None for the session's own. A reply with neither answer
+        nor failure was sent, and no answer is due or can be matched: `detail` says why. Like `request` a call of a tool
+        waits for a yes where that is wanted, and a cancellation is told to the server. Nothing is repeated.
+        """
+        return await self._raws.send(parcel, op=op, timeout=self.options.timeout if timeout is None else timeout)
 
     async def notify(
         self, method: str, params: Mapping[str, Json] | None = None, *, speech: Speech | None = None

@@ -123,6 +123,10 @@ class Stray:
 
     `refusal`: it is the error in the body of a refused HTTP request that wants no JSON-RPC answer: a GET, a DELETE, the
     POST of a notification or of an answer (`2025-11-25 basic/transports#sending-messages-to-the-server`).
+
+    `answers` is the record of a message of ours which could not be read as a request, and to which it is the answer, as
+    far as can be known: an error that names no id is what such a message gets
+    (JSON-RPC 2.0, section 5: “If there was an error in detecting the id, it MUST be Null”).
     """
 
     message: Message
@@ -130,6 +134,7 @@ class Stray:
     why: str
     exchange: Exchange | None = None
     refusal: bool = False
+    answers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ of the stream says what came.
 `feed` takes one record and returns what it brought about; it never raises and looks at no clock but the records'.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from inspector.protocol import broken
@@ -41,6 +41,7 @@ from inspector.wire.decoding import Decode
 from inspector.wire.events import Record
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import (
+    WITHOUT_ID,
     Batch,
     Error,
     Malformed,
@@ -72,6 +73,8 @@ __all__ = [
 ]
 
 
+Opened = Callable[[Exchange], None]
+
 _OF_WEBS: Final = (events.HttpRequest, events.HttpResponse, events.HttpBody, events.SseBlock)
 
 
@@ -88,7 +91,8 @@ class Exchanges:
         self._asked = TheirRequests()
         self.ours = self._requests.all
         self.theirs = self._asked.all
-        self._expected: tuple[bytes, Request] | None = None
+        self._expected: tuple[bytes, Request, Opened] | None = None
+        self._unnamed: dict[int, int | None] = {}  # messages of ours that cannot be named in an answer, and their HTTP
         self._astray: dict[int, str] = {}  # what came on the stream of an open request and is no answer of its own
         self._adrift: dict[int, Exchange] = {}  # taken with a 202: the answer can only come on a stream of the server's
 
@@ -109,9 +113,20 @@ class Exchanges:
         """Our request of exactly this id: open, or the last that has ended."""
         return self._requests.open(id) or self._requests.ended(id)
 
-    def expect(self, raw: bytes, request: Request) -> None:
-        """Spare the decoding of `raw`, whose record comes next: it holds `request`, as whoever wrote it knows."""
-        self._expected = (raw, request)
+    def is_asked(self, id: Json) -> bool:
+        """Whether a request of theirs of exactly this id waits for our answer."""
+        return self._asked.open(id) is not None
+
+    def knows(self, id: Json) -> bool:
+        """Whether a request of ours has had exactly this id, open or not."""
+        return self._requests.knows(id)
+
+    def expect(self, raw: bytes, request: Request, opened: Opened = lambda exchange: None) -> None:
+        """Spare the decoding of `raw`, whose record comes next: it holds `request`, as whoever wrote it knows.
+
+        `opened` gets the exchange that begins with it, for an id alone does not name one: a person may send it twice.
+        """
+        self._expected = (raw, request, opened)
 
     def feed(self, record: Record) -> list[Change]:
         """Take one record in; say what it brought about."""
@@ -145,8 +160,9 @@ class Exchanges:
             self._requests.go_on(exchange, _number(decision.data.get("http")))
             changes.append(Resumed(exchange))
         ended = decision.data.get("ended")
+        self._unnamed.pop(_number(decision.data.get("unread")), None)
         if isinstance(ended, int) and ended in self.ours:
-            failure: Failure = "timeout" if decision.topic == "timeout" else "cancelled"
+            failure: Failure = _GIVEN_UP.get(decision.topic, "cancelled")
             if self.ours[ended].state == "open":
                 self._close(self.ours[ended], record.at, failure=failure, detail=decision.because)
         return changes
@@ -154,10 +170,12 @@ class Exchanges:
     def _sent(self, record: Record, event: events.Sent) -> list[Change]:
         expected, self._expected = self._expected, None
         if expected is not None and expected[0] is event.raw:
-            self._opened(record, event, expected[1])
+            expected[2](self._opened(record, event, expected[1]))
             return []
         message = self._read(event.raw)
         parts = message.messages if isinstance(message, Batch) else (message,)
+        if isinstance(message, Batch) or (isinstance(message, Malformed) and message.reason != "empty"):
+            self._unnamed[record.seq] = event.http  # a batch may be refused as a whole
         for part in parts:
             if isinstance(part, Request):
                 self._opened(record, event, part)
@@ -171,13 +189,14 @@ class Exchanges:
                     ours.cancelled = True
         return []
 
-    def _opened(self, record: Record, event: events.Sent, request: Request) -> None:
+    def _opened(self, record: Record, event: events.Sent, request: Request) -> Exchange:
         params = request.params if isinstance(request.params, dict) else {}
         meta = params.get("_meta")
         token = meta.get("progressToken", MISSING) if isinstance(meta, dict) else MISSING
         name = name_of(request.method, params)
         exchange = Exchange(record.seq, record.at, True, request.id, request.method, name, event.op, event.http, token)
         self._requests.add(exchange)
+        return exchange
 
     def _received(self, record: Record, event: events.Received) -> list[Change]:
         message = self._read(event.raw)
@@ -258,6 +277,9 @@ class Exchanges:
         return [News(message, record)]
 
     def _answer(self, record: Record, event: events.Received, message: Result | Error) -> list[Change]:
+        unread = self._unread(event, message)
+        if unread is not None:
+            return [Stray(message, record, f"the answer to message {unread}, which names no request", answers=unread)]
         exchange, flaw = match(event, message, self._requests, self._webs)
         if exchange is None and refuses(event, message, self._requests, self._webs):
             return [Stray(message, record, "the refusal of what wants no answer", refusal=True)]
@@ -276,9 +298,19 @@ class Exchanges:
             detail = f"the answer names id {dumps(message.id)}, the request had {dumps(exchange.id)}"
             self._close(exchange, record.at, failure="unanswered", detail=detail, answer=record.seq)
             return [Settled(exchange, None, web, message)]
-        exchange.flaws.extend(message.flaws)
+        exchange.flaws.extend(flaw for flaw in message.flaws if is_id(exchange.id) or flaw not in WITHOUT_ID)
         self._close(exchange, record.at, answer=record.seq)
         return [Settled(exchange, message, web)]
+
+    def _unread(self, event: events.Received, message: Result | Error) -> int | None:
+        """The message of ours which could not be read, if this can only be the error that says so."""
+        if not self._unnamed or not isinstance(message, Error) or is_id(message.id):
+            return None
+        # A web carries one message; on stdio the oldest waits longest, and what waits is given up (`_told`).
+        found = next((seq for seq, http in self._unnamed.items() if http == event.http), None)
+        if found is not None:
+            del self._unnamed[found]
+        return found
 
     def _web_ended(self, record: Record, event: events.HttpEnd) -> list[Change]:
         web, dried_up = self._webs.ended(event)
@@ -320,8 +352,12 @@ class Exchanges:
     ) -> None:
         self._adrift.pop(exchange.seq, None)
         self._astray.pop(exchange.seq, None)
+        self._unnamed.pop(exchange.seq, None)
         self._requests.close(exchange, at, failure=failure, detail=detail, answer=answer)
 
+
+_GIVEN_UP: Final[dict[str, Failure]] = {"timeout": "timeout", "send": "unanswered"}
+"""Why a request is waited for no more, by the topic of the decision that says so."""
 
 _SHOWN: Final = 80
 """Bytes of what is no message that are shown where it is told of."""

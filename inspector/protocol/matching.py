@@ -13,6 +13,9 @@ def match(
     """The request, None if it is none that is open; and how the match is inexact, empty if it is not."""
     named = requests.bearing(message.id)
     if named is not None:
+        carried = requests.carried_by(event.http)
+        if carried is not None and carried.state == "open" and id_key(carried.id) == id_key(message.id):
+            return carried, ""  # of two with one id it is that of the POST in whose body it came
         same = id_key(named.id) == id_key(message.id)
         return named, "" if same else "the answer's id has another type than the request's"
     if refuses(event, message, requests, webs):
@@ -23,6 +26,9 @@ def match(
         return own, "the answer does not name the request's id"
     if event.http is None and isinstance(message, Error) and not is_id(message.id):
         waiting = requests.waiting()
+        strange = next((one for one in waiting if not is_id(one.id)), None)
+        if strange is not None:
+            return strange, ""  # its id cannot be named: no id is what its answer must have
         if len(waiting) == 1:
             return waiting[0], "an error without an id, taken for the one open request's"
     return None, ""

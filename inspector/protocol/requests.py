@@ -15,6 +15,7 @@ class OurRequests:
     def __init__(self) -> None:
         self.all: dict[int, Exchange] = {}
         self._open: dict[tuple[str, str], Exchange] = {}
+        self._twins: dict[tuple[str, str], list[Exchange]] = {}  # sent with an id that was in use, oldest first
         self._ended: dict[tuple[str, str], Exchange] = {}
         self._by_http: dict[int, Exchange] = {}
         self._by_token: dict[tuple[str, str], Exchange] = {}
@@ -22,7 +23,11 @@ class OurRequests:
     def add(self, exchange: Exchange) -> None:
         """One that has just been sent."""
         self.all[exchange.seq] = exchange
-        self._open[id_key(exchange.id)] = exchange
+        key = id_key(exchange.id)
+        if key in self._open:
+            self._twins.setdefault(key, []).append(exchange)
+        else:
+            self._open[key] = exchange
         if exchange.http is not None:
             self._by_http[exchange.http] = exchange
         if exchange.token is not MISSING:
@@ -37,8 +42,15 @@ class OurRequests:
     ) -> None:
         """It has ended: with the answer in record `answer`, or by a failure, which may rest on a record too."""
         key = id_key(exchange.id)
+        twins = self._twins.get(key)
         if self._open.get(key) is exchange:
             del self._open[key]
+            if twins:
+                self._open[key] = twins.pop(0)
+        elif twins and exchange in twins:
+            twins.remove(exchange)
+        if twins == []:
+            del self._twins[key]
         self._ended[key] = exchange
         exchange.state = "failed" if failure else "answered"
         exchange.failure, exchange.detail = failure, detail
@@ -46,11 +58,19 @@ class OurRequests:
 
     def waiting(self) -> tuple[Exchange, ...]:
         """Those that are open, oldest first."""
+        if self._twins:
+            every = (*self._open.values(), *(one for twins in self._twins.values() for one in twins))
+            return tuple(sorted(every, key=lambda one: one.seq))
         return tuple(self._open.values())
 
     def open(self, id: Json) -> Exchange | None:
-        """The open one of exactly this id."""
+        """The open one of exactly this id; of several the oldest, for nothing else tells whose an answer is."""
         return self._open.get(id_key(id))
+
+    def knows(self, id: Json) -> bool:
+        """Whether a request of ours has had exactly this id, open or not."""
+        key = id_key(id)
+        return key in self._open or key in self._ended
 
     def ended(self, id: Json) -> Exchange | None:
         """The last that has ended of exactly this id."""

@@ -24,6 +24,10 @@ class TheirRequests:
             self._open[key] = exchange
         return exchange, duplicate
 
+    def open(self, id: Json) -> Exchange | None:
+        """The open one of exactly this id."""
+        return self._open.get(id_key(id))
+
     def answer(self, id: Json, record: Record) -> None:
         """We have answered it, in this record; nothing if none is open of that id."""
         exchange = self._open.pop(id_key(id), None)

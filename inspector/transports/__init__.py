@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 from inspector.wire import events
+from inspector.wire.parcel import Parcel
 from inspector.wire.versions import Era
 
 Spawn = Callable[[Coroutine[Any, Any, None]], object]
@@ -27,6 +28,15 @@ class Transport(Protocol):
 
         Returns as soon as the record stands, with its `http` number where there is one. What becomes of the message
         is in the journal. Raises ConnectError if the transport is closed.
+        """
+
+    def headers_of(self, mirrored: Mapping[str, str]) -> events.Headers:
+        """All headers that `send` would send with these beside them; none where there are none, as on stdio."""
+
+    async def put(self, parcel: Parcel, *, op: int | None = None) -> int | None:
+        """Put what the person wrote on its way exactly as it is: no header, no line end, no session of ours is added.
+
+        Returns and raises as `send`. On stdio each line that a server will read is a `Sent` of its own.
         """
 
     def unread(self) -> bool:

@@ -24,13 +24,14 @@ import httpx
 from inspector.errors import ConnectError
 from inspector.journal import Journal
 from inspector.transports import Spawn
-from inspector.transports.http_client import Headers, make_client, merge, opening, split_user
+from inspector.transports.http_client import Headers, defaults, make_client, merge, opening, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
 from inspector.transports.http_jobs import Jobs
 from inspector.transports.http_options import HttpOptions, address_of
 from inspector.transports.http_streams import Answer, Next, ServerStream, Stream
 from inspector.wire import events
 from inspector.wire.jsonrpc import written_request
+from inspector.wire.parcel import Parcel
 from inspector.wire.versions import REVISIONS, Era
 
 DRAIN, GOODBYE, ABORT = 0.4, 1.2, 0.4
@@ -106,6 +107,34 @@ class HttpTransport:
         else:
             self._brief.add(exchange.http)
             self._jobs.start(self._spawn, exchange.http, lambda: self._tell(exchange))
+        return exchange.http
+
+    def headers_of(self, mirrored: Mapping[str, str]) -> events.Headers:
+        """With those of the target, of the session, and of the HTTP library; Host and Content-Length it adds itself."""
+        if self._client is None:
+            return ()
+        said = self._headers(POST_HEADERS, mirrored.items(), self._session_header())
+        return tuple(merge(defaults(self._client), said))
+
+    async def put(self, parcel: Parcel, *, op: int | None = None) -> int:
+        """Send one HTTP request just as it is; returns its http number. Raises ConnectError as `send`.
+
+        A session that the server begins in answer to it is not taken for ours: what the person tries out changes
+        nothing for the calls that go on beside it.
+        """
+        if self._client is None or self._closed:
+            raise ConnectError("The connection is closed.", why="Nothing can be sent on it.")
+        exchange = self._exchanges.begin(
+            parcel.verb, self._url, list(parcel.headers), parcel.raw, meant=True, exact=True
+        )
+        if parcel.raw:
+            self._journal.append(events.Sent(parcel.raw, exchange.http, op))
+        request = written_request(parcel.raw)
+        if request is None:
+            self._jobs.start(self._spawn, exchange.http, lambda: self._exchanges.run(exchange, Watcher()))
+        else:
+            answer = Answer(self._journal, self._numbers, self._may_resume, exchange.http, request[0])
+            self._jobs.start(self._spawn, exchange.http, lambda: self._request(exchange, answer))
         return exchange.http
 
     def unread(self) -> bool:

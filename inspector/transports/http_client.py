@@ -86,6 +86,11 @@ def merge(*layers: Iterable[tuple[str, str]]) -> Headers:
     return merged
 
 
+def defaults(client: httpx.AsyncClient) -> Headers:
+    """What the library adds to each request, unless it is given: `Accept-Encoding`, `User-Agent`, `Connection`."""
+    return [(name.decode(), value.decode()) for name, value in client.headers.raw]
+
+
 def encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
     """Headers as bytes: UTF-8, and the surrogates that stand for other bytes (`surrogateescape`) as those bytes."""
     return [(_bytes(name), _bytes(value)) for name, value in headers]

@@ -34,7 +34,10 @@ from inspector.wire.text import visible
 
 @dataclass(slots=True, eq=False)
 class Exchange:
-    """A request of ours and what has come of it. `meant` is whether its answer is due in the body."""
+    """A request of ours and what has come of it. `meant` is whether its answer is due in the body.
+
+    `exact`: it has the headers that were given and none of the client's, and a body whatever its method.
+    """
 
     http: int
     verb: str
@@ -43,6 +46,7 @@ class Exchange:
     content: bytes
     meant: bool
     began: float
+    exact: bool = False
     trace: Trace = field(init=False)  # this and the request are the latest hop's
     request: httpx.Request = field(init=False)
     status: int = 0
@@ -127,10 +131,11 @@ class Exchanges:
         *,
         meant: bool = False,
         http: int | None = None,
+        exact: bool = False,
     ) -> Exchange:
         """Record the request and make it ready; `http` is a number that was drawn before."""
         number = next(self._numbers) if http is None else http
-        exchange = Exchange(number, verb, url, headers, content, meant, self._journal.now())
+        exchange = Exchange(number, verb, url, headers, content, meant, self._journal.now(), exact)
         self._prepare(exchange)
         return exchange
 
@@ -140,9 +145,14 @@ class Exchanges:
             exchange.verb,
             self._parsed(exchange.url),
             headers=encoded(exchange.given),
-            content=exchange.content if exchange.verb == "POST" else None,
+            content=exchange.content if exchange.verb == "POST" or exchange.content else None,
             extensions={"trace": exchange.trace},
         )
+        if exchange.exact:
+            given = {name.lower() for name, _ in exchange.given}
+            for name in self._client.headers:
+                if name.lower() not in given:
+                    del exchange.request.headers[name]
         sent = readable(exchange.request.headers.raw)
         url = self._shown(str(exchange.request.url))
         self._journal.append(events.HttpRequest(exchange.http, exchange.verb, url, sent))

@@ -19,12 +19,13 @@ from inspector.journal import Journal
 from inspector.protocol.refusals import how_to_reach
 from inspector.transports import Spawn
 from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
-from inspector.transports.http_client import Headers, check_url, make_client, merge, opening, split_user
+from inspector.transports.http_client import Headers, check_url, defaults, make_client, merge, opening, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
 from inspector.transports.http_jobs import Jobs
 from inspector.transports.http_options import HttpOptions, address_of, origin_of, origin_text
 from inspector.transports.sse import Block
 from inspector.wire import events
+from inspector.wire.parcel import Parcel
 from inspector.wire.text import visible, visible_bytes
 from inspector.wire.versions import Era
 
@@ -91,6 +92,23 @@ class HttpSseTransport:
         said = merge(self._user, POST_HEADERS, headers.items(), self._options.headers)
         exchange = self._exchanges.begin("POST", self._endpoint, said, raw)
         self._journal.append(events.Sent(raw, exchange.http, op))
+        self._posts.add(exchange.http)
+        self._jobs.start(self._spawn, exchange.http, lambda: self._post(exchange))
+        return exchange.http
+
+    def headers_of(self, mirrored: Mapping[str, str]) -> events.Headers:
+        """With those of the target and of the HTTP library; Host and Content-Length it adds itself."""
+        if self._client is None:
+            return ()
+        return tuple(merge(defaults(self._client), self._user, POST_HEADERS, mirrored.items(), self._options.headers))
+
+    async def put(self, parcel: Parcel, *, op: int | None = None) -> int:
+        """Send one HTTP request to the endpoint just as it is; returns and raises as `send`."""
+        if self._over or not self._endpoint:
+            raise ConnectError("The connection is closed.", why="The event stream of the server is over.")
+        exchange = self._exchanges.begin(parcel.verb, self._endpoint, list(parcel.headers), parcel.raw, exact=True)
+        if parcel.raw:
+            self._journal.append(events.Sent(parcel.raw, exchange.http, op))
         self._posts.add(exchange.http)
         self._jobs.start(self._spawn, exchange.http, lambda: self._post(exchange))
         return exchange.http

@@ -17,6 +17,7 @@ from inspector.journal import Journal
 from inspector.transports import Spawn
 from inspector.transports.child import LINE_LIMIT, Child, in_pipe
 from inspector.wire import events
+from inspector.wire.parcel import Parcel
 from inspector.wire.versions import Era
 
 _REAPING: Final = 2.0
@@ -51,6 +52,7 @@ class StdioTransport:
         self._stdin: asyncio.WriteTransport | None = None
         self._child = Child(journal, options.line_limit)
         self._closing = False
+        self._line_open = False  # the person sent a line without its end
         self._gone = asyncio.Event()
 
     @property
@@ -124,13 +126,48 @@ class StdioTransport:
 
         Waits while the pipe is full: a server that does not read its stdin is waited for, as long as the caller does.
         """
+        stdin = self._open_stdin()
+        self._child.mention_rest()
+        begin = self._end_open_line()
+        self._journal.append(events.Sent(raw, op=op))
+        await self._write(stdin, begin + raw + b"\n")
+
+    def headers_of(self, mirrored: Mapping[str, str]) -> events.Headers:
+        """There are none."""
+        return ()
+
+    async def put(self, parcel: Parcel, *, op: int | None = None) -> None:
+        """Write exactly these bytes. A line that is left open goes on with the next `put`; `send` ends it first."""
+        stdin = self._open_stdin()
+        self._child.mention_rest()
+        lines = parcel.lines
+        for raw, end in lines:
+            self._journal.append(events.Sent(raw, op=op, end=end))
+        if lines:
+            self._line_open = not lines[-1][1]
+        await self._write(stdin, parcel.raw + parcel.end)
+
+    def _open_stdin(self) -> asyncio.WriteTransport:
         stdin = self._stdin
         if stdin is None or self._closing or self._gone.is_set():
             raise ConnectError("The server is gone.", why="Its process has ended.", hint="Restart it.")
-        self._child.mention_rest()
-        self._journal.append(events.Sent(raw, op=op))
+        return stdin
+
+    def _end_open_line(self) -> bytes:
+        """What must go first, so that a message of our own is no part of a line that the person left open."""
+        if not self._line_open:
+            return b""
+        self._line_open = False
+        because = "A message of our own would be read as the rest of the line that was left open."
+        self._journal.append(
+            events.Decision("send", "a message after an open line", "the line is ended first", because)
+        )
+        self._journal.append(events.Sent(b""))
+        return b"\n"
+
+    async def _write(self, stdin: asyncio.WriteTransport, data: bytes) -> None:
         self._journal.flush()  # the pipe takes the bytes at once, and the recording must not know less than the server
-        stdin.write(raw + b"\n")  # a pipe that has just broken is silent: the end of the process says why
+        stdin.write(data)  # a pipe that has just broken is silent: the end of the process says why
         if not self._child.writable.is_set():
             await self._child.writable.wait()
 

@@ -339,7 +339,7 @@ class Bridge:
         client = self._client
         if client is None or client.agreed is None:
             return None
-        id = len(client.exchanges.ours) + 1
+        id = client.next_id
         params = with_trace(params, client.options.trace)
         dressed = dress(client.speech, params, f"inspector-{id}" if own_token else MISSING)
         return jsonrpc.request(id, method, dressed or None), str(id)

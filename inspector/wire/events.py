@@ -42,11 +42,16 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message of ours. `raw` is the exact text without the line end; `op` the operation it belongs to."""
+    """A message of ours. `raw` is the exact text without the line end; `op` the operation it belongs to.
+
+    `end` is what ended the line on stdio: LF unless the person had it otherwise; empty where the line was left open, so
+    that what is sent next goes on with it.
+    """
 
     raw: bytes
     http: int | None = None
     op: int | None = None
+    end: bytes = b"\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +170,7 @@ class Decision:
     roots, capabilities, approve                  what the person set while connected
     question, answer, rule, command               what is asked, who answered; the rules and the command that do
     retry, cancel, timeout, task, subscription    what became of a request beyond its answer
+    send                                          what became of a message that the person wrote
     catalogue, recording                          lists that are read again; what a recording leaves out
 
     `action` and `sent` are what we tried, `outcome` what came of it, `verdict` what we made of that, `because` the

@@ -188,7 +188,7 @@ def _flaws(change: Change, seq: int) -> Iterable[Flaw]:
         texts = change.notification.flaws
     elif isinstance(change, Stray):
         texts = change.message.flaws
-        if change.refusal:  # such an error has no id, and may have it as a null
+        if change.refusal or change.answers is not None:  # such an error has no id, and may have it as a null
             texts = tuple(text for text in texts if text not in WITHOUT_ID)
     else:
         return ()

@@ -16,7 +16,7 @@ _CANCELLATION: Final = "2026-07-28 basic/patterns/cancellation"
 
 def _to_nothing(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     message = stray.message
-    if not isinstance(message, Result | Error) or stray.exchange is not None:
+    if not isinstance(message, Result | Error) or stray.exchange is not None or stray.answers is not None:
         return NOTHING
     if stray.refusal:
         # The body may be an error without an id (`2025-11-25 basic/transports#sending-messages-to-the-server`).
