@@ -14,6 +14,7 @@ from typing import Any, Final
 from textual.message import Message
 
 from inspector.client import Client, Options
+from inspector.client.composing import around
 from inspector.client.connector import TargetConnector
 from inspector.client.listening import Listening
 from inspector.client.refreshing import Refreshing
@@ -25,6 +26,7 @@ from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.errors import InspectorError
 from inspector.journal import Journal, Stretch
 from inspector.protocol import flows
+from inspector.protocol.compose.composition import Around
 from inspector.protocol.envelope import dress, http_headers
 from inspector.protocol.extras import with_trace
 from inspector.protocol.negotiation import Agreed
@@ -38,6 +40,7 @@ from inspector.wire import jsonrpc
 from inspector.wire.events import Headers, Record, Transport
 from inspector.wire.json import MISSING, Json
 from inspector.wire.methods import LISTS
+from inspector.wire.parcel import Parcel
 
 FRAME: Final = 1 / 30
 
@@ -333,6 +336,30 @@ class Bridge:
             patience=client.options.max_timeout,
         )
         await client.drive(conversation, op=op, on_progress=(lambda _: None) if own_token else None)
+
+    def around(self, schema: Callable[[str], Json], faults: Callable[[str, Json], Sequence[str]]) -> Around | None:
+        """Where a message is composed now; None without a session. `schema` and `faults` as `Around` has them."""
+        client = self._client
+        if client is None:
+            return None
+        usual: Transport = "streamable-http" if isinstance(self.target, HttpTarget) else "stdio"
+        return around(client, usual=usual, schema=schema, faults=faults)
+
+    def send_raw(self, parcel: Parcel, method: str, name: str) -> int | None:
+        """Begin an operation with what the person wrote, as it is: its number, or None if there is no connection."""
+        client = self._client
+        if client is None or client.agreed is None:
+            return None
+        op = client.begin(method, name)
+        task = self._start(self._send_raw(client, parcel, op))
+        if task is None:
+            return None
+        self._calls[op] = task
+        task.add_done_callback(lambda _: self._calls.pop(op, None))
+        return op
+
+    async def _send_raw(self, client: Client, parcel: Parcel, op: int) -> None:
+        await client.send_raw(parcel, op=op)
 
     def preview(self, method: str, params: Mapping[str, Json], *, own_token: bool = True) -> tuple[bytes, str] | None:
         """The message that a call would send next, and its id; None without a connection."""

@@ -11,9 +11,11 @@ from typing import Any, Final
 from inspector.analysis.exports.web import sent_again
 from inspector.client import CAPABILITIES, Options
 from inspector.config.addresses import is_url, split_unix
-from inspector.config.secrets import MASK, mask_arguments, mask_url
+from inspector.config.secrets import MASK, is_secret_name, mask_arguments, mask_url
 from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, StdioTarget, Target
 from inspector.forms.form import form_of
+from inspector.protocol.compose.composition import Around, Composition
+from inspector.protocol.compose.octets import as_text, escaped
 from inspector.protocol.envelope import header_problems
 from inspector.tui.requests import Request
 from inspector.wire.json import Json, dumps
@@ -38,6 +40,37 @@ def command_line(
     words, json = _of_request(request)
     shell = " ".join(["inspector", *map(shlex.quote, words), *_reaching(target, options, insecure, secrets)])
     return "" if "\0" in shell else shell + _fed(json)
+
+
+def send_line(
+    made: Composition,
+    around: Around,
+    target: Target,
+    options: Options,
+    *,
+    insecure: bool = False,
+    secrets: bool = False,
+) -> str:
+    """A message that was written by hand as a command: `inspector send --raw '…' -- CMD`, with what goes beside it.
+
+    Empty where no command can: no word of a command line holds a NUL.
+    """
+    words = ["send", "--raw", escaped(made.body).replace("\n", "\\n"), "--escapes"]
+    plain = as_text(made.body)
+    if plain is not None and "\n" not in plain and not plain.startswith("@") and plain != "-":
+        words = ["send", "--raw", plain]
+    if not around.is_http and made.end != b"\n":
+        words += ["--line-end", "crlf" if made.end else "none"]
+    if around.is_http:
+        words += ["--http-method", made.verb] if made.verb != "POST" else []
+        own = {name.lower() for name, _ in made.own}
+        for name in sorted(made.left_out - own):
+            words += ["--leave-out", name]
+        for name, value in made.own:
+            shown = value if secrets or not is_secret_name(name) else MASK
+            words += ["--with-header", f"{name}: {shown}"]
+    shell = " ".join(["inspector", *map(shlex.quote, words), *_reaching(target, options, insecure, secrets)])
+    return "" if "\0" in shell else shell
 
 
 def _of_request(request: Request) -> tuple[list[str], str]:

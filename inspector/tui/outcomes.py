@@ -49,7 +49,7 @@ def outcome_of(
             bool(question) and not operation.rounds,
             is_held,
         )
-    if operation.state in ("cancelled", "failed"):
+    if operation.state in ("cancelled", "failed") or operation.outcome.startswith("sent; "):
         return _ended(model, operation)
     return _done(model, operation, item, recorded=recorded)
 
@@ -61,6 +61,11 @@ def _number(value: Json) -> float | None:
 def _ended(model: Model, operation: Operation) -> Ended:
     cancelled = operation.state == "cancelled"
     words = {"timeout": "timed out", "cancelled": "cancelled"}
+    if operation.outcome.startswith("sent; "):  # what the person wrote, and no answer can name
+        took = (operation.took_ms or 0.0) / 1000
+        why, name = operation.detail.rstrip("."), operation.name or operation.method
+        what, wire = operation.outcome, wire_rows(model, operation)
+        return Ended(name, what, f"{why[:1].upper()}{why[1:]}.", "", took, wire=wire, is_sent=True)
     return Ended(
         operation.name or operation.method,
         words.get(operation.outcome, "no answer will come"),

@@ -12,7 +12,7 @@ from inspector.wire.json import Json, NotJson, dumps, parse
 
 _TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]|[^\s{}\[\]:,"]++', re.DOTALL)
 _BREAK: Final = re.compile(r"\n[ \t]*")
-_SHORT: Final = 56
+_SHORT: Final = 40
 """Characters up to which an object or array stays on one line when a text is laid out."""
 
 

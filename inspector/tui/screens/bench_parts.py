@@ -13,6 +13,7 @@ from inspector.tui.requests import CALL_WORD
 from inspector.tui.widgets.about_item import About
 from inspector.tui.widgets.call_notes import CallNotes
 from inspector.tui.widgets.catalogue_rows import ItemKey
+from inspector.tui.widgets.compose_view import ComposeView
 from inspector.tui.widgets.form_view import FormView
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.result_data import Done, Outcome, Running
@@ -22,8 +23,8 @@ from inspector.tui.widgets.saved_panel import SavedPanel
 from inspector.tui.widgets.will_be_sent import WillBeSent
 from inspector.wire.json import MISSING
 
-TabId = Literal["form", "json", "wire", "result"]
-TABS: Final[tuple[TabId, ...]] = ("form", "json", "wire", "result")
+TabId = Literal["form", "json", "wire", "raw", "templates", "result"]
+TABS: Final[tuple[TabId, ...]] = ("form", "json", "wire", "raw", "templates", "result")
 
 
 class BenchParts(PlacePane):
@@ -40,6 +41,14 @@ class BenchParts(PlacePane):
     BenchParts.-tab-wire #beside { display: block; }
     BenchParts.-saving #form, BenchParts.-saving #beside { display: none; }
     BenchParts.-saving SavedPanel { display: block; }
+    BenchParts ComposeView { display: none; }
+    BenchParts.-tab-raw ComposeView, BenchParts.-tab-templates ComposeView { display: block; }
+    BenchParts.-tab-raw FormView, BenchParts.-tab-raw WillBeSent, BenchParts.-tab-raw About { display: none; }
+    BenchParts.-tab-templates FormView, BenchParts.-tab-templates WillBeSent { display: none; }
+    BenchParts.-tab-raw #beside, BenchParts.-tab-templates #beside, BenchParts.-tab-templates About { display: none; }
+    BenchParts.-tab-raw CallNotes, BenchParts.-tab-templates CallNotes { display: none; }
+    BenchParts.-empty.-tab-raw #bench, BenchParts.-empty.-tab-templates #bench { display: block; }
+    BenchParts.-empty.-tab-result #bench { display: block; }
     BenchParts WillBeSent { width: 1fr; border-left: solid $line; }
     BenchParts ResultView { height: 2fr; }
     BenchParts.-empty #bench, BenchParts.-empty CallNotes { display: none; }
@@ -59,6 +68,7 @@ class BenchParts(PlacePane):
         self.beside = FormView(copies=False, id="beside")
         self.panel = SavedPanel()
         self.sent = WillBeSent()
+        self.composer = ComposeView()
         self.result = ResultView(clock=lambda: self.clock())
 
     def compose(self) -> ComposeResult:
@@ -72,6 +82,7 @@ class BenchParts(PlacePane):
                 yield self.beside
                 yield self.panel
                 yield self.sent
+                yield self.composer
             yield self.result
 
     def on_mount(self) -> None:
@@ -103,6 +114,8 @@ class BenchParts(PlacePane):
         """The saved calls, the form, or the result where that is the tab."""
         if self.is_saving:
             return self.panel.keyboard
+        if self.tab in ("raw", "templates"):
+            return self.composer.keyboard
         return self.result if self.tab == "result" and not self.is_wide else self._shown_form
 
     def focus(self, scroll_visible: bool = True) -> Self:
@@ -111,6 +124,8 @@ class BenchParts(PlacePane):
             self.panel.keyboard.focus(scroll_visible=False)
         elif self.tab == "result" and not self.is_wide:
             self.result.take_focus()
+        elif self.tab in ("raw", "templates"):
+            self.composer.keyboard.focus(scroll_visible=False)
         else:
             self._shown_form.take_focus()
         return self
@@ -127,6 +142,11 @@ class BenchParts(PlacePane):
             form.set_call(word, enabled=not self._replay)
 
     @property
+    def shows_composed(self) -> bool:
+        """Whether what is shown was written by hand, or came of that."""
+        return self.tab in ("raw", "templates")
+
+    @property
     def is_gone(self) -> bool:
         """Whether the list has the item no more."""
         return False
@@ -139,11 +159,18 @@ class BenchParts(PlacePane):
                 isinstance(self._outcome.result, dict) and self._outcome.result.get("isError") is True
             )
             sign = ("✗", "error") if bad else ("✓", "success")
-        tabs = [Tab("form", "Form"), Tab("json", "JSON"), Tab("wire", "Wire"), Tab("result", "Result", sign)]
-        if self.is_wide:
-            tabs = tabs[:3]
-        title = self.item.label if self.item is not None else "Workbench"
-        self.change_rule(title=title, tabs=tabs if self.item is not None else (), active=self.tab)
+        composing = self.tab in ("raw", "templates")
+        tabs = [Tab("form", "Form"), Tab("json", "JSON"), Tab("wire", "Wire")] if self.item is not None else []
+        if tabs or composing or self.tab == "result":
+            tabs.append(Tab("raw", "Raw"))
+        if composing:
+            tabs.append(Tab("templates", "Templates"))
+        if tabs and not self.is_wide:
+            tabs.append(Tab("result", "Result", sign))
+        title = "Raw" if self.shows_composed else self.item.label if self.item is not None else "Workbench"
+        self.change_rule(
+            title=title, note=self.composer.made.source if self.shows_composed else "", tabs=tabs, active=self.tab
+        )
 
     def turn_to(self, tab: str) -> None:
         """Show a tab; where all is in view, the result is none. The saved calls give way."""

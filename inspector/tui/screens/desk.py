@@ -8,6 +8,7 @@ from textual.containers import Horizontal
 from inspector.analysis.death import Death
 from inspector.analysis.items import METHOD_OF
 from inspector.analysis.operations import Operation
+from inspector.config.target import HttpTarget
 from inspector.errors import InspectorError
 from inspector.tui import facts
 from inspector.tui.bridge import Bridge
@@ -15,6 +16,7 @@ from inspector.tui.kept import KeptCalls
 from inspector.tui.model import Model
 from inspector.tui.outcomes import outcome_of
 from inspector.tui.screens.desk_calls import DeskCalls
+from inspector.tui.screens.desk_compose import around_of
 from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.wishes import ConnectAs, CopyWanted, PlaceWanted, RecordWanted
 from inspector.tui.screens.workbench import WorkbenchPane
@@ -35,6 +37,8 @@ class Desk(DeskCalls):
     Desk DeathCard { width: 1fr; display: none; }
     Desk.-dead DeathCard { display: block; }
     Desk.-dead WorkbenchPane { display: none; }
+    Desk.-dead.-composing WorkbenchPane { display: block; }
+    Desk.-dead.-composing DeathCard { display: none; }
     """
 
     def __init__(
@@ -64,6 +68,9 @@ class Desk(DeskCalls):
         self.workbench.preview = self._preview
         self.workbench.kept = KeptCalls(lambda: self.bridge)
         self.workbench.completer = lambda: self.bridge
+        self.workbench.composer.around = lambda: around_of(self._model, self.bridge)
+        self.workbench.composer.mask = self._mask
+        self.workbench.result_changed = self.show_outcome
         self.death = DeathCard(digit="2", id="death")
         self.traffic = TrafficPane(model, started=started, clock=clock, id="traffic")
 
@@ -95,6 +102,7 @@ class Desk(DeskCalls):
             self._open_first()
         if state != self._state:
             self._state = state
+            self.workbench.composer.has_address = self.bridge is not None and isinstance(self.bridge.target, HttpTarget)
             self.workbench.set_live(self.live, replay=self.replay, mirrors=self._mirrors)
         self._show_death()
         self.show_outcome()
@@ -147,7 +155,7 @@ class Desk(DeskCalls):
     def show_outcome(self) -> None:
         """What the last call of the shown item came to."""
         op, item = self.workbench.op, self.workbench.item
-        if op is None and item is not None:
+        if op is None and item is not None and not self.workbench.is_composing:
             op = self._model.last_op(item)
         operation = self._model.operations.all.get(op) if op is not None else None
         link = self._followed.link_to(op)

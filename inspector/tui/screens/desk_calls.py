@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from inspector.protocol.compose.composition import Composition
 from inspector.tui.bridge import Bridge
 from inspector.tui.copying import call_copies
 from inspector.tui.followed import Followed, Link
 from inspector.tui.model import Model
 from inspector.tui.requests import CALL_WORD, Preview, Request
+from inspector.tui.screens.desk_compose import around_of, copied_message, message_of
 from inspector.tui.screens.panes import Panes
-from inspector.tui.screens.wishes import ConnectAs, CopiesWanted, PlaceWanted, RecordWanted, Said
+from inspector.tui.screens.wishes import ConnectAs, CopiesWanted, CopyWanted, PlaceWanted, RecordWanted, Said
 from inspector.tui.screens.workbench import NO_SERVER, WorkbenchPane
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.copy_bar import Copyable
@@ -25,7 +27,7 @@ class DeskCalls(Panes):
     def __init__(self, model: Model, **more: Any) -> None:
         super().__init__(**more)
         self._model = model
-        self._last_call: tuple[ItemKey, Request] | None = None
+        self._last_call: tuple[ItemKey, Request] | Composition | None = None
         self._followed = Followed()
         self._shown_op: int | None = None
 
@@ -65,12 +67,16 @@ class DeskCalls(Panes):
     def run_word(self) -> str:
         """What Ctrl+R does, in a word; empty while nothing is chosen."""
         item = self.workbench.item
+        if self.workbench.is_composing:
+            return "send"
         return "" if item is None or self.is_dead else CALL_WORD[item.kind].lower()
 
     def run(self) -> None:
         """Ctrl+R: call what the workbench shows. What is missing is gone to; else the keyboard stays where it is."""
         problems = self.workbench.item is not None and self.workbench.form.assembled.problems
-        if self.workbench.item is None:
+        if self.workbench.is_composing and not self.is_dead:
+            self.workbench.composer.action_send()
+        elif self.workbench.item is None:
             self.post_message(Said("Nothing is chosen yet: / in the catalogue finds something to call."))
         elif self.replay:
             self.post_message(Said(NO_SERVER))
@@ -106,6 +112,9 @@ class DeskCalls(Panes):
         """Send what was called last once more."""
         if self._last_call is None or self.bridge is None:
             return
+        if isinstance(self._last_call, Composition):
+            self._send_composed(self._last_call)
+            return
         key, request = self._last_call
         if request.params is not None:
             op = self.bridge.call(
@@ -113,6 +122,65 @@ class DeskCalls(Panes):
             )
             if op is not None:
                 self.workbench.called(op, key)
+
+    # ── what was composed ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def compose_record(self, seq: int) -> None:
+        """The message of a record is to be edited and sent again, whether or not the server still lives."""
+        found = message_of(self._model, seq, around_of(self._model, self.bridge))
+        if isinstance(found, str):
+            self.post_message(Said(found))
+        else:
+            self.compose_message(found)
+
+    def compose_message(self, made: Composition | None = None) -> None:
+        """A message is to be composed: this one, or one from scratch."""
+        self._compose_over_death(True)
+        self.focus_pane("workbench")
+        if made is None:
+            self.workbench.compose_anew()
+        else:
+            self.workbench.compose_message(made)
+        self.workbench.focus()
+
+    def _compose_over_death(self, composing: bool) -> None:
+        """The workbench stands in the place of the death card while one composes."""
+        if self.has_class("-composing") != composing:
+            self.set_class(composing, "-composing")
+            self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
+
+    def on_bench_compose_send_wanted(self, message: WorkbenchPane.SendWanted) -> None:
+        """^R in the composer: as it is; where there is no connection any more, connect first."""
+        message.stop()
+        self._last_call = message.made
+        if self.live:
+            self.repeat()
+        elif self.replay:
+            self.post_message(Said(NO_SERVER))
+        else:
+            self.post_message(ConnectAs(repeat=True))
+
+    def _send_composed(self, made: Composition) -> None:
+        if self.bridge is None:
+            return
+        around = around_of(self._model, self.bridge)
+        name = made.params.get("name", made.params.get("uri"))
+        op = self.bridge.send_raw(made.parcel(around), made.method or "send", name if isinstance(name, str) else "")
+        if op is not None:
+            self.workbench.went_out(op)
+            self.show_outcome()
+
+    def on_bench_compose_composed_copy_wanted(self, message: WorkbenchPane.ComposedCopyWanted) -> None:
+        """As a message, as a command, as curl."""
+        message.stop()
+        around = around_of(self._model, self.bridge)
+        text, why = copied_message(message.made, message.kind, self.bridge, around)
+        self.post_message(CopyWanted(text, f"the {message.kind}") if text else Said(f"Not copied: {why}."))
+
+    def _mask(self, name: str, value: str) -> str:
+        """A header as it may be shown."""
+        shown = self.bridge.redactor.redact_headers([(name, value)]) if self.bridge is not None else ((name, value),)
+        return shown[0][1]
 
     def on_workbench_pane_refused(self, message: WorkbenchPane.Refused) -> None:
         """No request can be made of it."""

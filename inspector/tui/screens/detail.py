@@ -16,6 +16,7 @@ from inspector.tui.cells import Span
 from inspector.tui.numbers import count, counted, size
 from inspector.tui.roles import roles_of
 from inspector.tui.screens.traffic_rows import shown_row
+from inspector.tui.screens.wishes import EditWanted
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.detail_about import AboutPanel, about_rows
 from inspector.tui.widgets.detail_bodies import DetailBodies
@@ -64,6 +65,7 @@ class DetailPane(PlacePane):
         Binding("slash", "find", "find", key_display="/", priority=True, id="detail.find"),
         Binding("y", "copy_as", "copy as", id="detail.copy-as"),
         Binding("o", "other_half", "other half", id="detail.other-half"),
+        Binding("e", "edit", "edit and send", id="detail.edit"),
         Binding("escape", "close", "close", show=False, id="detail.close"),
     ]
 
@@ -351,6 +353,11 @@ class DetailPane(PlacePane):
         other = None if self._seq is None else self._model.timeline.other_half(self._seq)
         if other is not None:
             self.post_message(self.RecordWanted(other))
+
+    def action_edit(self) -> None:
+        """The message of the record, to be edited and sent again."""
+        if self._seq is not None:
+            self.post_message(EditWanted(self._seq))
 
     def on_related_list_chosen(self, message: RelatedList.Chosen) -> None:
         """Enter on a related record."""

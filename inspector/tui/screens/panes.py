@@ -98,8 +98,8 @@ class Panes(Vertical):
 
     @property
     def is_dead(self) -> bool:
-        """Whether the death card is shown."""
-        return self.has_class("-dead")
+        """Whether the death card is shown; while one composes, the workbench is."""
+        return self.has_class("-dead") and not self.has_class("-composing")
 
     def pane(self, name: str) -> Widget:
         """A pane by its name."""
@@ -159,6 +159,11 @@ class Panes(Vertical):
     def step_back(self) -> bool:
         """Undo the last closing step: result, zoom, filter, the page of the workbench; whether there was one."""
         where = self.focused_pane
+        if where == "workbench" and self.has_class("-dead") and self.has_class("-composing"):
+            self.remove_class("-composing")  # back to the card
+            self.app.stylesheet.update(self)
+            self.focus_pane("workbench")
+            return True
         if where == "workbench" and not self.is_dead and self.workbench.step_back():
             return True
         if self._zoomed:

@@ -37,7 +37,7 @@ from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import NOTE
 from inspector.tui.screens.timeline_place import TimelinePlace
-from inspector.tui.screens.wishes import Answered, RecordCopiesWanted
+from inspector.tui.screens.wishes import Answered, EditWanted, RecordCopiesWanted
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
@@ -234,6 +234,11 @@ class SessionScreen(ResultWork, ConnectionScreen):
         """The recording ended; the status line says so from now on, and why in a few words."""
         self.notify(visible(message.text), severity="warning", markup=False, timeout=4 * NOTE)
         self.tell()
+
+    def on_edit_wanted(self, message: EditWanted) -> None:
+        """e on a record: its message in the composer."""
+        self.go("desk", "workbench")
+        self.desk.compose_record(message.seq)
 
     def on_answered(self, message: Answered) -> None:
         """The person has answered."""

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from inspector.analysis.query_examples import EXAMPLES
 from inspector.tui.screens.traffic_groups import GROUPINGS
 from inspector.tui.screens.traffic_moves import TrafficMoves
-from inspector.tui.screens.wishes import RecordCopiesWanted
+from inspector.tui.screens.wishes import EditWanted, RecordCopiesWanted
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.traffic_heads import TrafficHeads
@@ -27,6 +27,7 @@ class TrafficPane(TrafficMoves):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "filter", key_display="/", priority=True, id="traffic.filter"),
         Binding("o", "other_half", "other half", id="traffic.other-half"),
+        Binding("e", "edit", "edit and send", id="traffic.edit"),
         Binding("n", "next_fault(1)", "next finding", id="traffic.next-fault"),
         Binding("p", "next_fault(-1)", "previous finding", show=False, id="traffic.previous-fault"),
         Binding("exclamation_mark", "next_error", "next error", key_display="!", show=False, id="traffic.next-error"),
@@ -105,6 +106,12 @@ class TrafficPane(TrafficMoves):
             self.action_grouping()
         else:
             self.group(next(one for one in GROUPINGS if one == message.tab))
+
+    def action_edit(self) -> None:
+        """The message of the record, to be edited and sent again."""
+        selected = self.list.selected
+        if selected is not None:
+            self.post_message(EditWanted(selected.seq))
 
     def action_time_format(self) -> None:
         """Since the beginning, on the clock, since the row before."""

@@ -61,6 +61,13 @@ class CompareWanted(Message):
 
 
 @dataclass
+class EditWanted(Message):
+    """The message of a record is to be edited and sent again."""
+
+    seq: int
+
+
+@dataclass
 class Answered(Message):
     """The person has answered a question of the server."""
 

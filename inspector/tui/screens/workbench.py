@@ -16,7 +16,7 @@ from inspector.tui.examples import example_draft
 from inspector.tui.mirrored import mirror_problems
 from inspector.tui.requests import Request, form_for
 from inspector.tui.schema_change import change_words
-from inspector.tui.screens.bench_request import BenchRequest
+from inspector.tui.screens.bench_compose import BenchCompose
 from inspector.tui.screens.wishes import CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.buttons import Button
 from inspector.tui.widgets.catalogue_rows import ItemKey
@@ -28,7 +28,7 @@ from inspector.wire.json import MISSING, Json
 NO_SERVER = "A recording has no server: 0 connects to one."
 
 
-class WorkbenchPane(BenchRequest):
+class WorkbenchPane(BenchCompose):
     """One item at a time; what was put into the others is kept."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -88,13 +88,17 @@ class WorkbenchPane(BenchRequest):
             return _asks(self._outcome)
         if action == "save_call":
             return self.can_save and not self.is_saving
-        if action in ("turn", "again", "wire"):
-            return self.item is not None and not self.is_saving
+        if action == "turn":
+            return bool(self.rule.content.tabs) and not self.is_saving
+        if action in ("again", "wire"):
+            return self.item is not None and not self.is_saving and not self.is_composing
         return True
 
     @property
     def op(self) -> int | None:
-        """The last operation of the item that is shown."""
+        """The last operation of what was composed, or of the item that is shown."""
+        if self.is_composing:
+            return self.composed_op
         return self.ops.get(self.key) if self.key is not None else None
 
     # ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -177,6 +181,7 @@ class WorkbenchPane(BenchRequest):
         self._live, self._replay = live, replay
         self.name_button()
         self.show_message()
+        self.judge()
 
     def _unmirrored(self, arguments: Json) -> tuple[Problem, ...]:
         item = self.item
@@ -252,8 +257,10 @@ class WorkbenchPane(BenchRequest):
                 self.result.take_focus()
 
     def call(self) -> None:
-        """As ^R does: what the schema does not allow is pointed at first."""
-        if self.item is not None:
+        """As ^R does: what the schema does not allow is pointed at first, but not in what was composed."""
+        if self.is_composing:
+            self.composer.action_send()
+        elif self.item is not None:
             covered = self.tab == "wire" or (self.tab == "result" and not self.is_wide)
             if (covered or self.is_saving) and self.form.assembled.problems:
                 self.turn_to("form")
@@ -291,6 +298,14 @@ class WorkbenchPane(BenchRequest):
 
     def step_back(self) -> bool:
         """Esc on the result goes back to the row of the form, where letters are commands still; whether it did."""
+        if self.tab == "templates" or (self.is_composing and self.tab == "result"):
+            self.turn_to("raw")
+            self.composer.leave()
+            return True
+        if self.tab == "raw" and self.item is not None:
+            self.turn_to("form")
+            self.form.leave()
+            return True
         if self.tab in ("result", "wire"):
             self.turn_to("form")
             self.form.leave()

@@ -3,6 +3,22 @@
 from typing import Protocol
 
 
+class TextOwner(Protocol):
+    """Who has a text of several lines."""
+
+    def call(self) -> None:
+        """Sends it."""
+
+    def outside(self) -> None:
+        """Opens it in the person's own editor."""
+
+    def leave(self) -> None:
+        """Leaves it for what it was opened from."""
+
+    def go(self, by: int) -> None:
+        """Goes from it to what comes next, or before."""
+
+
 class FormOwner(Protocol):
     """The form: what can be done wherever in it the keyboard is."""
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import TextArea
 
 from inspector.tui.cells import Span
-from inspector.tui.widgets.form_owners import FormOwner
+from inspector.tui.widgets.form_owners import FormOwner, TextOwner
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.safe_strip import safe_strip
 from inspector.tui.widgets.typed import Typed
@@ -57,7 +57,7 @@ class LinesInput(Typed, TextArea):
         Binding("shift+tab", "go(-1)", "Previous", show=False, id="editor.previous"),
     ]
 
-    def __init__(self, owner: FormOwner) -> None:
+    def __init__(self, owner: TextOwner) -> None:
         super().__init__(show_line_numbers=True, compact=True, soft_wrap=True)
         self._owner = owner
         self.cursor_blink = False

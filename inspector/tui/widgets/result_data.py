@@ -72,7 +72,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A call that no answer ended: cancelled, timed out, or `no answer will come`. `why` and `hint` are sentences."""
+    """A call that no answer ended: cancelled, timed out, or `no answer will come`. `why` and `hint` are sentences.
+
+    `is_sent`: it went out, and nothing went wrong: no answer is due, or can be known as one.
+    """
 
     name: str
     what: str
@@ -81,6 +84,7 @@ class Ended:
     after_s: float = 0.0
     by_us: bool = False
     wire: tuple[WireRow, ...] = ()
+    is_sent: bool = False
 
 
 Outcome = Running | Done | Ended | None

@@ -21,10 +21,14 @@ _BAR: Final = 12
 """Cells of a progress bar."""
 
 
-def head_rows(outcome: Outcome, now: float, answers: str = "Enter") -> list[Row]:
-    """The rows; `now` in seconds of the clock that `Running.since` is of; `answers`: what leads to a question."""
+def head_rows(outcome: Outcome, now: float, answers: str = "Enter", *, composed: bool = False) -> list[Row]:
+    """The rows; `now` in seconds of the clock that `Running.since` is of; `answers`: what leads to a question.
+
+    `composed`: it is of a message that was written by hand.
+    """
     if outcome is None:
-        return [([("Not called yet", "muted"), (" · ", "faint"), ("^R", "accent bold"), (" call", "muted")], ())]
+        done, word = ("Not sent yet", " send") if composed else ("Not called yet", " call")
+        return [([(done, "muted"), (" · ", "faint"), ("^R", "accent bold"), (word, "muted")], ())]
     if isinstance(outcome, Running):
         return _running(outcome, now, answers)
     return _ended(outcome) if isinstance(outcome, Ended) else [(_done(outcome), ())]
@@ -100,7 +104,10 @@ def _records(wire: tuple[WireRow, ...]) -> str:
 
 def _ended(end: Ended) -> list[Row]:
     sign: Span = ("⊘ ", "warning") if end.by_us else ("✗ ", "error bold")
-    spans = [sign, *shown(end.what, "warning bold" if end.by_us else "error bold"), ("  ", ""), *shown(end.name)]
+    role = "warning bold" if end.by_us else "error bold"
+    if end.is_sent:
+        sign, role = ("→ ", "ours"), "bold"
+    spans = [sign, *shown(end.what, role), ("  ", ""), *shown(end.name)]
     spans.append((f" · after {duration(end.after_s)}", "muted"))
     spans += [(f" · {_records(end.wire)}", "muted")] if end.wire else []
     rows: list[Row] = [(spans, ())]

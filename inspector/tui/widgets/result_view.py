@@ -100,6 +100,8 @@ class ResultView(ResultBodies):
         super().__init__(id=id, classes=classes)
         self._clock = clock
         self._came_from = ""
+        self.composed = False
+        """Whether it is of a message that was written by hand."""
         self._timer: Timer | None = None
         self._rule = Rule(RuleContent(title="Result"))
         self._head = HintStrip()
@@ -182,7 +184,7 @@ class ResultView(ResultBodies):
             self._timer = None
 
     def _refresh_head(self) -> None:
-        rows = head_rows(self._outcome, self._clock(), self._answers_key)
+        rows = head_rows(self._outcome, self._clock(), self._answers_key, composed=self.composed)
         self._head.styles.height = len(rows)
         self._head.styles.margin = (0, 0, 1 if self.size.height >= _AIRY else 0, 0)
         self._head.say(*rows)

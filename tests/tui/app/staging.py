@@ -10,7 +10,9 @@ from inspector.client import Options
 from inspector.config.settings import Settings, SettingsFile
 from inspector.config.target import HttpTarget, StdioTarget
 from inspector.journal import Journal
+from inspector.protocol.compose.composition import Around
 from inspector.protocol.envelope import Speech, dress
+from inspector.protocol.exchanges import Exchanges, feed_all
 from inspector.protocol.terms import Agreed
 from inspector.recording import open_recording
 from inspector.tui.app import InspectorApp
@@ -111,6 +113,29 @@ def staged(records, *, now=None, agreed=True, asks=False):
             number = 1 + sum(isinstance(one.event, Sent) and b'"id"' in one.event.raw for one in records)
             token = f"inspector-{number}" if own_token else MISSING
             return jsonrpc.request(number, method, dress(speech, params, token)), str(number)
+
+        def around(self, schema, faults):
+            if self._agreed is None:
+                return None
+            info = {"name": "inspector", "version": "0.1.0"}
+            speech = Speech(self._agreed.era, self._agreed.version, self.options.capabilities, info)
+            exchanges = Exchanges()
+            feed_all(exchanges, records)
+            bearer = exchanges.latest
+
+            def bears(id):
+                found = bearer(id)
+                return None if found is None else (found.seq, found.state == "open")
+
+            number = 1 + sum(isinstance(one.event, Sent) and b'"id"' in one.event.raw for one in records)
+
+            def headers(mirrored):
+                always = (("Accept", "application/json, text/event-stream"), ("Content-Type", "application/json"))
+                return (*always, *mirrored.items(), *getattr(self.target, "headers", ()))
+
+            return Around(
+                speech, self._agreed.transport, number, "1", bears, exchanges.is_asked, headers, schema, faults
+            )
 
         def refresh(self, method):
             pass
