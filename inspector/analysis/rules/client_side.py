@@ -11,7 +11,7 @@ from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, 
 from inspector.analysis.words import brief, id_text, short
 from inspector.wire.events import HttpRequest, Sent
 from inspector.wire.json import MISSING, Json
-from inspector.wire.jsonrpc import Batch, Error, Malformed, Notification, Request, Result, is_id
+from inspector.wire.jsonrpc import Error, Malformed, Notification, Request, Result, is_id
 
 _HTTP: Final = "2026-07-28 basic/transports/streamable-http"
 _MRTR: Final = "2026-07-28 basic/patterns/mrtr#client-requirements-basic-workflow"
@@ -48,12 +48,12 @@ def _answer(reading: Reading, event: Sent, memory: Memory) -> Iterable[Hit]:
 
 
 def _message(reading: Reading, event: Sent, memory: Memory) -> Iterable[Hit]:
-    """What is no message, or several in one; a request that is one is known to be."""
-    if memory.present is not None or reading.identity.era != "modern":
+    """What is no message, or several in one; a request by itself is known to be one."""
+    if reading.identity.era != "modern":
         return NOTHING
-    message = reading.message
-    if isinstance(message, Batch):
+    if event.raw[:80].lstrip().startswith(b"["):
         return (("a client sent several messages in one, and this revision has no batches", (reading.record.seq,)),)
+    message = reading.message if memory.present is None else None
     if not isinstance(message, Malformed):
         return NOTHING
     return ((f"what a client sent is no message: {short(message.reason, 80)}", (reading.record.seq,)),)
