@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from inspector.analysis.row_store import Rows
 from inspector.analysis.rows import FAILED, MESSAGES, Row
 from inspector.wire.versions import Era
 
@@ -14,14 +15,13 @@ Test = Callable[[Row], bool]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What is filtered: rows, what each shows in lower case, and the bytes behind it (`bodies.body_of`).
+    """What is filtered: rows, and the bytes behind each (`bodies.body_of`).
 
     `message` is the message alone, empty where a record is none: it may have to be read from disk. `era` gives that of
     the connection, if it is known.
     """
 
-    rows: Sequence[Row]
-    texts: Sequence[str]
+    rows: Rows
     body: Callable[[int], bytes]
     message: Callable[[int], bytes]
     era: Callable[[int], Era | None]
@@ -51,8 +51,8 @@ class Word:
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows with this text."""
-        text, texts = self.text, source.texts
-        return [index for index in among if text in texts[index]]
+        word = self.text
+        return source.rows.saying(lambda text: word in text, among, word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,7 @@ class Pattern:
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows with a match."""
-        search, texts = self.pattern.search, source.texts
-        return [index for index in among if search(texts[index])]
+        return source.rows.saying(self.pattern.search, among)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,7 @@ class Field:
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows that pass."""
-        test, rows = self.test, source.rows
-        return [index for index in among if test(rows[index])]
+        return source.rows.where(self.test, among)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,8 @@ class Message:
         def fits(raw: bytes) -> bool:
             return all(need in raw for need in needs) and test(raw)
 
-        return [index for index in among if source.rows[index].kind in MESSAGES and fits(message(index))]
+        messages = source.rows.where(lambda row: row.kind in MESSAGES, among)
+        return [index for index in messages if fits(message(index))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +125,9 @@ class Failed:
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows of failures."""
-        rows, texts = source.rows, source.texts
-        return [
-            index
-            for index in among
-            if rows[index].status_role in FAILED or rows[index].mark == "error" or "error" in texts[index]
-        ]
+        found = set(source.rows.where(lambda row: row.status_role in FAILED or row.mark == "error", among))
+        found.update(source.rows.saying(lambda text: "error" in text, among, "error"))
+        return sorted(found)
 
 
 @dataclass(frozen=True, slots=True)

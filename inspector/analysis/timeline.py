@@ -18,7 +18,8 @@ from inspector.analysis.composer import Composer
 from inspector.analysis.kept import Kept
 from inspector.analysis.query import Query, parse_query
 from inspector.analysis.reading import Fold, Reading
-from inspector.analysis.rows import FAILED, LEVELS, Level, Role, Row, searched
+from inspector.analysis.row_store import Rows
+from inspector.analysis.rows import FAILED, LEVELS, Level, Role, Row
 from inspector.analysis.selection import Source
 from inspector.analysis.words import short
 from inspector.protocol.exchanges import Settled
@@ -42,7 +43,7 @@ class _Web:
 
 
 class Timeline(Fold):
-    """The fold. `all` and `texts` run in parallel; `visible` holds indices into them, ascending.
+    """The fold. `visible` holds indices into `all`, ascending.
 
     `changed_from` is the lowest index that came into `visible` or went out of it later than with its record; whoever
     has looked sets it anew.
@@ -53,11 +54,9 @@ class Timeline(Fold):
         super().__init__()
         self._own = records is None
         self._records = Kept() if records is None else records
-        self.all: list[Row] = []
-        self.texts: list[str] = []
+        self.all = Rows()
         self.visible: array[int] = array("I")
         self.changed_from = 0
-        self._seqs: array[int] = array("I")
         self._composer = Composer()
         self._webs: dict[int, _Web] = {}
         self._web_records: dict[int, array[int]] = {}
@@ -69,8 +68,6 @@ class Timeline(Fold):
         row = self._composer.row(reading)
         index = len(self.all)
         self.all.append(row)
-        self.texts.append(searched(row))
-        self._seqs.append(row.seq)
         event = reading.record.event
         if self._own:
             self._records.add(reading.record)
@@ -104,8 +101,9 @@ class Timeline(Fold):
 
     def index_of(self, seq: int) -> int | None:
         """Where the row of a record stands in `all`."""
-        at = bisect_left(self._seqs, seq)
-        return at if at < len(self._seqs) and self._seqs[at] == seq else None
+        seqs = self.all.seqs
+        at = bisect_left(seqs, seq)
+        return at if at < len(seqs) and seqs[at] == seq else None
 
     def row(self, seq: int) -> Row | None:
         """The row of a record."""
@@ -128,7 +126,7 @@ class Timeline(Fold):
         """A finding of this level rests on a record; the worst one stays."""
         at = self.index_of(seq)
         if at is not None and LEVELS.index(level) > LEVELS.index(self.all[at].mark):
-            self.all[at] = replace(self.all[at], mark=level)
+            self.all.mark(at, level)
 
     def matches(self, text: str, *, folded: bool = False) -> "array[int]":
         """The indices of the rows that a filter lets through, `folded` ones too if wanted. Raises `QueryError`."""
@@ -141,7 +139,7 @@ class Timeline(Fold):
             among = range(after, len(self.all))
         else:
             among = self.visible[bisect_left(self.visible, after) :] if after else self.visible
-        return array("I", query.select(Source(self.all, self.texts, self._body, self._message, self._era), among))
+        return array("I", query.select(Source(self.all, self._body, self._message, self._era), among))
 
     def _era(self, index: int) -> Era | None:
         at = bisect_right(self._attempts, index) - 1
@@ -234,7 +232,6 @@ class Timeline(Fold):
             took_ms=took,
         )
         self.all[at] = row
-        self.texts[at] = searched(row)
 
 
 def failed(row: Row) -> bool:
