@@ -29,6 +29,15 @@ class Kept(Sequence[Record]):
         if self._theirs is None:
             self._own.append(record)
 
+    def saying(self, words: Sequence[bytes], among: Sequence[int], *, heads: bool) -> Sequence[int]:
+        """Those of the ascending places `among` that a filter has to read, which wants all of these words in the bytes.
+
+        `heads`: it also looks at the headers that HTTP carried a message with. All of them, where nobody knows better.
+        """
+        saying = getattr(self._theirs, "saying", None)
+        found: Sequence[int] = among if saying is None or not words else saying(words, among, heads=heads)
+        return found
+
     def __len__(self) -> int:
         return self._count
 

@@ -76,7 +76,7 @@ def term(token: Token) -> Query:
         raise QueryError(token.position + len(token.field) + 1, _values(token.field))
     if token.field == "body":
         wanted = token.text.lower().encode("utf-8", "replace")
-        return Body(lambda body: wanted in body.lower())
+        return Body(lambda body: wanted in body.lower(), (wanted,))
     if token.field == "json":
         return _json(token)
     if token.field == "era":

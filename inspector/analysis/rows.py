@@ -21,6 +21,9 @@ INWARD: Final = frozenset({"res", "ask", "ntf-in", "out", "err", "web-in", "sse"
 MESSAGES: Final = frozenset({"req", "res", "ask", "ans", "ntf-in", "ntf-out", "out"})
 """The kinds whose record is a message, or stands in the place of one."""
 
+CROSSED: Final = MESSAGES | {"err", "web-out", "web-in", "sse"}
+"""The kinds whose record has bytes that crossed."""
+
 FAILED: Final = frozenset({"error", "invalid"})
 """The roles of what went wrong."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from inspector.analysis.row_store import Rows
-from inspector.analysis.rows import FAILED, MESSAGES, Row
+from inspector.analysis.rows import CROSSED, FAILED, MESSAGES, Row
 from inspector.wire.versions import Era
 
 Test = Callable[[Row], bool]
@@ -25,6 +25,14 @@ class Source:
     body: Callable[[int], bytes]
     message: Callable[[int], bytes]
     era: Callable[[int], Era | None]
+    saying: "Saying"
+
+
+class Saying(Protocol):
+    """Which of some rows have to be read at all (`Kept.saying`)."""
+
+    def __call__(self, words: Sequence[bytes], among: Sequence[int], *, heads: bool) -> Sequence[int]:
+        """Those of `among` whose bytes may have all the words."""
 
 
 class Query(Protocol):
@@ -82,11 +90,13 @@ class Body:
     """A test of what crossed."""
 
     test: Callable[[bytes], bool]
+    needs: tuple[bytes, ...] = ()
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
-        """The rows whose bytes pass."""
+        """The rows whose bytes pass; what passes has all the `needs`, no matter the case."""
         test, body = self.test, source.body
-        return [index for index in among if test(body(index))]
+        crossed = source.rows.where(lambda row: row.kind in CROSSED, among)
+        return [index for index in source.saying(self.needs, crossed, heads=True) if test(body(index))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +114,7 @@ class Message:
             return all(need in raw for need in needs) and test(raw)
 
         messages = source.rows.where(lambda row: row.kind in MESSAGES, among)
-        return [index for index in messages if fits(message(index))]
+        return [index for index in source.saying(needs, messages, heads=False) if fits(message(index))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +177,10 @@ class Not:
         """What the part does not let through."""
         out = set(self.part.select(source, among))
         return [index for index in among if index not in out]
+
+
+def reads(query: Query) -> bool:
+    """Whether a filter looks at what crossed, and not only at rows: then it may have to be read from disk."""
+    if isinstance(query, All | Either):
+        return any(map(reads, query.parts))
+    return reads(query.part) if isinstance(query, Not) else isinstance(query, Body | Message)

@@ -132,14 +132,15 @@ class Timeline(Fold):
         """The indices of the rows that a filter lets through, `folded` ones too if wanted. Raises `QueryError`."""
         return self.select(parse_query(text), folded=folded)
 
-    def select(self, query: Query, *, folded: bool = False, after: int = 0) -> "array[int]":
-        """The same for a filter that is parsed already; only rows from index `after` on are looked at."""
-        among: Sequence[int]
-        if folded:
-            among = range(after, len(self.all))
-        else:
-            among = self.visible[bisect_left(self.visible, after) :] if after else self.visible
-        return array("I", query.select(Source(self.all, self._body, self._message, self._era), among))
+    def select(self, query: Query, *, folded: bool = False, after: int = 0, until: int | None = None) -> "array[int]":
+        """The same for a filter that is parsed already; only rows from index `after` up to `until` are looked at."""
+        until = len(self.all) if until is None else min(until, len(self.all))
+        among: Sequence[int] = range(after, until)
+        if not folded:
+            among = self.visible[bisect_left(self.visible, after) : bisect_left(self.visible, until)]
+        return array(
+            "I", query.select(Source(self.all, self._body, self._message, self._era, self._records.saying), among)
+        )
 
     def _era(self, index: int) -> Era | None:
         at = bisect_right(self._attempts, index) - 1

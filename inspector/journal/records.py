@@ -6,6 +6,7 @@ which has them word for word; from the `Archive`, where nothing is recorded or t
 secrets; or, if that is full, from the recording with its placeholders. Who iterates or slices sees no difference.
 """
 
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -36,6 +37,12 @@ class Store(Protocol):
 
     def read(self, first: int, last: int) -> Iterator[Record]:
         """The records of these numbers, both included, as they are there; ends early where there are no more."""
+
+    def saying(self, words: Sequence[bytes], first: int, last: int, *, heads: bool) -> Iterator[int]:
+        """The numbers among these of records that may have all of these words in their bytes, no matter the case.
+
+        What it does not hold may. `heads`: headers count that stand in other records of the same HTTP exchange.
+        """
 
 
 class Stretch(Sequence[Record]):
@@ -146,6 +153,17 @@ class Records(Sequence[Record]):
         return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]  # it grows
+
+    def saying(self, words: Sequence[bytes], among: Sequence[int], *, heads: bool) -> list[int]:
+        """Those of the ascending places `among` whose record may have all of these words in its bytes.
+
+        It spares reading from disk what cannot pass a filter: what is not on disk is not looked at, and passes.
+        """
+        border = bisect_left(among, self._gone)
+        if self.store is None or not border:
+            return list(among)
+        maybe = set(self.store.saying(words, among[0] + 1, among[border - 1] + 1, heads=heads))
+        return [*(at for at in among[:border] if at + 1 in maybe), *among[border:]]
 
     def _between(self, first: int, end: int) -> Iterator[Record]:
         old = min(end, self._gone)

@@ -6,11 +6,12 @@ if somebody writes into it, what is read back says so instead of passing for a r
 
 import os
 from array import array
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from inspector.recording import format
+from inspector.recording.values import quoted
 from inspector.wire.events import Record, Unknown
 
 UNREADABLE: Final = "unreadable"
@@ -58,13 +59,46 @@ class Places:
 
         A slice of the file is in memory at a time.
         """
+        starts = self._starts
+        for begin, upto, data in self._slices(first, last):
+            origin = starts[begin - 1]
+            for seq in range(begin, upto + 1):
+                yield _record(seq, data[starts[seq - 1] - origin : starts[seq] - origin])
+
+    def saying(self, words: Sequence[bytes], first: int, last: int, *, heads: bool) -> Iterator[int]:
+        """The numbers, from `first` to `last`, of records that may have all of these words in their bytes.
+
+        There is one word at least. `heads`: those that HTTP carried pass, as their headers stand elsewhere; and what
+        is not here as it was does. It looks at lines as they stand in the file, and makes no record.
+        """
+        starts = self._starts
+        wanted = [quoted(word.decode())[1:-1].encode().lower() for word in words]
+        always = (b'base64": "', b'", "http": ') if heads else (b'base64": "',)
+        for begin, upto, data in self._slices(first, last):
+            text = data.lower()
+            origin = starts[begin - 1]
+
+            def lines(word: bytes, text: bytes = text, origin: int = origin) -> Iterator[tuple[int, bytes]]:
+                at = text.find(word)
+                while at >= 0:
+                    seq = bisect_right(starts, origin + at)
+                    end = starts[seq] - origin
+                    yield seq, text[starts[seq - 1] - origin : end]
+                    at = text.find(word, end)
+
+            found = {seq for seq, line in lines(wanted[0]) if all(word in line for word in wanted[1:])}
+            found.update(seq for sign in always for seq, _ in lines(sign))
+            found.update(self._changed[bisect_left(self._changed, begin) : bisect_right(self._changed, upto)])
+            yield from sorted(found)
+        yield from range(max(first, len(self) + 1), last + 1)
+
+    def _slices(self, first: int, last: int) -> Iterator[tuple[int, int, bytes]]:
+        """Pieces of the file, each with the numbers of the first and the last record in it."""
         starts, last = self._starts, min(last, len(self))
         while first <= last:
             begin = starts[first - 1]
             upto = max(bisect_left(starts, begin + _SLICE, first, last + 1) - 1, first)
-            data = _read(self._descriptor, begin, starts[upto] - begin)
-            for seq in range(first, upto + 1):
-                yield _record(seq, data[starts[seq - 1] - begin : starts[seq] - begin])
+            yield first, upto, _read(self._descriptor, begin, starts[upto] - begin)
             first = upto + 1
 
 

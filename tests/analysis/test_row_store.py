@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from inspector.analysis import row_store
+from inspector.analysis.kept import Kept
 from inspector.analysis.query import parse_query
 from inspector.analysis.row_store import Rows
 from inspector.analysis.rows import Row, searched
@@ -82,7 +83,11 @@ def test_filters_find_among_pages_what_they_find_row_by_row(query):
     store = stored(plain)
 
     def found(kept, among):
-        return list(parse_query(query).select(Source(kept, lambda at: b"", lambda at: b"", lambda at: None), among))
+        return list(
+            parse_query(query).select(
+                Source(kept, lambda at: b"", lambda at: b"", lambda at: None, Kept().saying), among
+            )
+        )
 
     for among in (range(COUNT), range(0, COUNT, 3), range(50, COUNT), range(0)):
         one_by_one = [at for at in among if found(stored([plain[at]]), range(1))]

@@ -114,3 +114,21 @@ async def test_who_follows_late_reads_every_record_in_batches_that_fit_into_memo
         batches = [batch async for batch in journal.follow()]
     assert [record.seq for batch in batches for record in batch] == list(range(1, 25_001))
     assert max(map(len, batches)) <= 10_000
+
+
+def test_a_filter_reads_only_what_may_have_its_words_and_misses_nothing(tmp_path):
+    said = [b'{"a": "\xc3\xa4 \\"q\\" Needle"}', b"\xff needle", b"needle", b'{"b": 1}', b"NEEDLE \x1b[1m"]
+    events = [Received(said[number % 5] + b" %d" % number, http=number % 20 or None) for number in range(1, 301)]
+    records = journal_of(events, tmp_path / "r.jsonl").records
+
+    def may(*words, heads=False, among=range(200)):
+        return records.saying(words, among, heads=heads)
+
+    for word in (b"needle", b"Needle", b'"q" ', "ä".encode(), b"\x1b[1m", b"needle 7", b'"b"'):
+        having = [at for at in range(200) if word.lower() in events[at].raw.lower()]
+        base64 = [at for at in range(200) if events[at].raw.startswith(b"\xff")]
+        assert may(word) == sorted({*having, *base64})
+        assert may(word, among=range(100, 150, 7)) == [at for at in range(100, 150, 7) if at in {*having, *base64}]
+        http = [at for at in range(200) if events[at].http is not None]
+        assert may(word, heads=True) == sorted({*having, *base64, *http})
+    assert len(may(b"nothing of the kind", b"1", among=range(300))) < 100
