@@ -151,6 +151,8 @@ class Raws:
     def _is_notice(self, sent: _Sent) -> bool:
         """Whether all that went over stdio are notifications and answers, which nobody answers."""
         lines = self._lines(sent)
+        if not lines:
+            return False
         kinds = [jsonrpc.decode(raw) for _, raw in lines]
         flat = [part for one in kinds for part in (one.messages if isinstance(one, Batch) else (one,))]
         return all(isinstance(one, jsonrpc.Notification | Result | Error) for one in flat)
