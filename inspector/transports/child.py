@@ -178,12 +178,16 @@ class Pipe:
         self.ended = asyncio.Event()
 
     def open(self) -> int:
-        """Begin to read. Returns the end that is the child's, to be closed here once the child has it."""
+        """Make the pipe. Returns the end that is the child's, to be closed here once the child has it."""
         self._ours, theirs = os.pipe()
         os.set_blocking(self._ours, False)
         self._loop = asyncio.get_running_loop()
-        self._loop.add_reader(self._ours, self._read)
         return theirs
+
+    def listen(self) -> None:
+        """Begin to read: not before the record of the child's start stands, for a child may speak at once."""
+        if self._loop is not None:
+            self._loop.add_reader(self._ours, self._read)
 
     def _read(self) -> None:
         try:

@@ -79,6 +79,8 @@ class StdioTransport:
         pipe = process.get_pipe_transport(0)
         self._stdin = pipe if isinstance(pipe, asyncio.WriteTransport) else None
         self._opened(process.get_pid(), environment)
+        self._child.stdout.listen()
+        self._child.stderr.listen()
         spawn(self._live(process))
 
     async def _start(self, environment: Mapping[str, str]) -> asyncio.SubprocessTransport:
