@@ -23,6 +23,7 @@ from inspector.protocol.steps import Reply
 from inspector.protocol.subscriptions import Backoff, How, how_ended
 from inspector.wire import events
 from inspector.wire.json import Json
+from inspector.wire.processes import ended
 from inspector.wire.text import visible
 
 Pauser = Callable[[float], Awaitable[object]]
@@ -127,4 +128,4 @@ class Listening:
 def _end(event: events.Closed | events.Exited) -> str:
     if isinstance(event, events.Closed):
         return event.reason or "the connection was closed"
-    return "the server exited with " + (f"signal {event.signal}" if event.signal else f"code {event.code}")
+    return f"the server exited with {ended(event)}"

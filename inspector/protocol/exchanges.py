@@ -35,7 +35,7 @@ from inspector.protocol.matching import match, refuses
 from inspector.protocol.requests import OurRequests, alike
 from inspector.protocol.steps import Failure
 from inspector.protocol.theirs import TheirRequests
-from inspector.protocol.webs import Webs, verdict
+from inspector.protocol.webs import Webs
 from inspector.wire import events
 from inspector.wire.decoding import Decode
 from inspector.wire.events import Record
@@ -53,6 +53,7 @@ from inspector.wire.jsonrpc import (
     is_id,
 )
 from inspector.wire.methods import name_of
+from inspector.wire.processes import ended
 from inspector.wire.text import visible_bytes
 
 __all__ = [
@@ -140,8 +141,7 @@ class Exchanges:
         elif isinstance(event, events.HttpEnd):
             return self._web_ended(record, event)
         elif isinstance(event, events.Exited):
-            how = f"signal {event.signal}" if event.signal else f"code {event.code}"
-            return self._all_end(record, "exited", f"the server exited with {how}")
+            return self._all_end(record, "exited", f"the server exited with {ended(event)}")
         elif isinstance(event, events.Closed):
             return self._all_end(record, "closed", event.reason or "the connection was closed")
         elif isinstance(event, events.Decision) and isinstance(event.data, dict):
@@ -322,7 +322,7 @@ class Exchanges:
         exchange = self._requests.carried_by(event.http)
         if exchange is None or exchange.state != "open" or event.resuming:
             return changes
-        failure, detail = verdict(web)
+        failure, detail = self._webs.verdict(web)
         if web.status == 202 and not web.failure and self._webs.streams:
             self._adrift[exchange.seq] = exchange
             return changes

@@ -71,6 +71,13 @@ class Webs:
         self.streams.discard(event.http)
         return web, was_stream and not self.streams
 
+    def verdict(self, web: Web) -> tuple[Failure, str]:
+        """Why an exchange that is over brought no answer: the failure, and a sentence."""
+        failure, detail = verdict(web)
+        if failure == "http" and web.number in self._resuming:
+            return failure, f"the stream ended early, and to resume it came to {detail}"
+        return failure, detail
+
     def told(self, data: dict[str, Json]) -> None:
         """What a decision to go on with a stream says of the GET that will."""
         number = data.get("http")

@@ -177,7 +177,9 @@ def decode(raw: bytes) -> Message:
     try:
         value, is_cut = parse_foreign(text)
     except NotJson as error:
-        return Malformed(f"not JSON: {error.reason} at character {error.position}", flaws=tuple(flaws))
+        return Malformed(
+            f"not JSON: {error.reason.removesuffix(' at')} at character {error.position}", flaws=tuple(flaws)
+        )
     if is_cut:
         flaws.append(TOO_DEEP)
     # The scan costs; only a text with these letters can hold the literals.

@@ -340,7 +340,7 @@ async def test_stdio_19_a_kill_in_mid_call_ends_every_call_at_once_and_a_restart
             waits = group.create_task(client.request("resources/read", {"uri": "a:b"}))
             dies = group.create_task(client.request("tools/call", {"name": "t"}))
         assert [one.result().failure for one in (waits, dies)] == ["exited", "exited"]
-        assert waits.result().detail == "the server exited with signal 9"
+        assert waits.result().detail == "the server exited with signal 9, SIGKILL"
         assert (await client.request("tools/list")).failure == "closed"
         first = len(client.journal)
         await client.connect()
