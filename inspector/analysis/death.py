@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from inspector.analysis.process_rows import ended
+from inspector.analysis.last_words import ECHO, Advice, advice
 from inspector.analysis.words import id_text, short, short_bytes
 from inspector.protocol.exchanges import Exchange
 from inspector.wire import events
 from inspector.wire.events import Record
+from inspector.wire.processes import ended
 
 WebStep = Literal["name", "connect", "tls", "http", "mcp"]
 
@@ -38,6 +39,8 @@ class Death:
     `last_received` is a record number, 0 if nothing came.
     On HTTP `steps` tells how far it came: each of `WEB_STEPS` with True (done), False (broken) or None (not reached);
     TLS is left out of an http address.
+    `cause` and `remedy` are what its last words, its code or its signal come to, a sentence each, empty where they tell
+    nothing; `noise` are the last lines on stdout that were no messages.
     """
 
     seq: int
@@ -61,6 +64,9 @@ class Death:
     url: str = ""
     steps: tuple[tuple[WebStep, bool | None], ...] = ()
     because: str = ""
+    cause: str = ""
+    remedy: str = ""
+    noise: tuple[str, ...] = ()
 
 
 def died(
@@ -78,8 +84,13 @@ def died(
     last_received: int,
     web_end: events.HttpEnd | None,
     web_status: int | None,
+    noise: Sequence[bytes] = (),
+    echoed: bool = False,
 ) -> Death:
-    """Put together what is known when record `record` ends a transport that was opened at `at`."""
+    """Put together what is known when record `record` ends a transport that was opened at `at`.
+
+    `noise` are the last lines on stdout that were no messages; `echoed`: what we sent came back as it was.
+    """
     if exited is not None and exited.asked:
         exited, reason = None, ""  # we ended it ourselves, as where it is not of the era that was asked for
     on_http = opened.transport != "stdio"
@@ -94,6 +105,14 @@ def died(
             reason = web_end.failure
         elif web_status is not None and web_status >= 300:
             reason = f"HTTP {web_status}"
+    told = tuple(short_bytes(line, 600) for line in stderr)
+    stray = tuple(short_bytes(line.strip(), 600) for line in noise)
+    found = Advice()
+    if echoed and not connected:
+        found = ECHO
+    elif exited is not None:
+        program = short(opened.resolved or "".join(opened.command[:1]))
+        found = advice(told, code=exited.code, signal=exited.signal, program=program, noise=stray, connected=connected)
     return Death(
         record.seq,
         record.at,
@@ -107,7 +126,7 @@ def died(
             Lost(one.seq, short(one.method), short(one.name or ""), id_text(one.id), (record.at - one.at) * 1000)
             for one in lost
         ),
-        tuple(short_bytes(line, 600) for line in stderr),
+        told,
         stderr_count,
         last_received,
         opened.transport,
@@ -119,6 +138,9 @@ def died(
         short(opened.url or "", 2000),
         _steps(opened.url or "", connected, web_end, web_status) if on_http else (),
         "" if connected else short(because, 600),
+        found.because,
+        found.remedy,
+        stray,
     )
 
 

@@ -22,6 +22,9 @@ State = Literal["none", "connecting", "connected", "failed", "disconnected", "ex
 STDERR_LINES: Final = 200
 """Lines of stderr that the death card can show; all of them are in the traffic."""
 
+NOISE_LINES: Final = 4
+"""Lines of stdout that are no messages which it can show, and messages of ours that an echo is looked for in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -72,6 +75,9 @@ class Session(Fold):
         self._latencies: list[float] = []
         self._web_end: events.HttpEnd | None = None
         self._web_status: int | None = None
+        self._noise: deque[bytes] = deque(maxlen=NOISE_LINES)
+        self._said: deque[bytes] = deque(maxlen=NOISE_LINES)
+        self._echoed = False
         self._last_received = 0
         self._lost: list[Exchange] = []
         self._identity = Identity()
@@ -83,6 +89,9 @@ class Session(Fold):
         self._identity, self._exchanges = reading.identity, reading.exchanges
         if isinstance(event, events.Received):
             self._received(reading)
+        elif isinstance(event, events.Sent):
+            if self._state == "connecting":
+                self._said.append(event.raw.strip())
         elif isinstance(event, events.Stderr):
             self._stderr.append(event.raw)
             self._stderr_count += 1
@@ -131,6 +140,11 @@ class Session(Fold):
             self._stray_lines,
         )
 
+    @property
+    def stderr(self) -> tuple[bytes, ...]:
+        """The last lines that the last process wrote to stderr."""
+        return tuple(self._stderr)
+
     def probe_json(self, findings: list[dict[str, Any]]) -> dict[str, Any]:
         """The document of `probe --json`, about the last attempt."""
         identity = self._identity
@@ -151,9 +165,14 @@ class Session(Fold):
 
     def _received(self, reading: Reading) -> None:
         self._last_received = reading.record.seq
+        event = reading.record.event
+        assert isinstance(event, events.Received)
+        if self._state == "connecting":
+            self._echoed = self._echoed or event.raw.strip() in self._said
         for change in reading.changes:
-            if isinstance(change, Stray) and isinstance(change.message, Malformed):
-                self._stray_lines += change.message.reason != "empty"
+            if isinstance(change, Stray) and isinstance(change.message, Malformed) and change.message.reason != "empty":
+                self._stray_lines += 1
+                self._noise.append(event.raw)
             if not isinstance(change, Settled) or change.answer is None:
                 continue
             insort(self._latencies, (reading.record.at - change.exchange.at) * 1000)
@@ -196,6 +215,9 @@ class Session(Fold):
         self._stderr.clear()
         self._stderr_count, self._lost, self._last_received, self._because = 0, [], 0, ""
         self._web_end, self._web_status = None, None
+        self._noise.clear()
+        self._said.clear()
+        self._echoed = False
 
     def _exits(self, reading: Reading, event: events.Exited) -> None:
         self._exited = event
@@ -243,6 +265,8 @@ class Session(Fold):
             last_received=self._last_received,
             web_end=self._web_end,
             web_status=self._web_status,
+            noise=list(self._noise),
+            echoed=self._echoed,
         )
         self._reason = self.death.reason
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from inspector.client.line import Line
 from inspector.client.options import Connector, Options
 from inspector.errors import ConnectError, InspectorError, TimedOut
 from inspector.protocol.negotiation import Agreed, Wish, negotiate
-from inspector.protocol.steps import Reply, Step
+from inspector.protocol.steps import Call, Reply, Step
 from inspector.transports import Transport
 from inspector.wire import events
 from inspector.wire.methods import LISTS
@@ -36,6 +36,7 @@ class Connecting:
         self._one_at_a_time = asyncio.Lock()
         self._under_way = False  # an attempt has begun, and nothing has come of it yet
         self._left = False  # disconnected while a connection was being made
+        self._asked: Step | None = None  # the step of the negotiation that is under way
         self._reopened = False
         self._dies_of_probe = False  # a legacy server that was seen to: it is asked in the legacy way from then on
 
@@ -57,6 +58,7 @@ class Connecting:
 
     async def _connect(self, options: Options) -> Agreed:
         self._left = self._reopened = False
+        self._asked = None
         await asyncio.shield(self._close())
         self._line.agreed = None
         kind = self._connector.preferred
@@ -77,13 +79,10 @@ class Connecting:
         except TimeoutError:
             self._under_way = False
             because = f"Start, connection and negotiation together took longer than {options.connect_timeout:g} s."
-            self._line.decide(events.Decision("timeout", "connect", "given up", because))
+            fault = self._too_long(options.connect_timeout)
+            self._line.decide(events.Decision("timeout", "connect", "given up", f"{because} {fault.why}"))
             await self._close()
-            raise TimedOut(
-                f"No connection within {options.connect_timeout:g} s.",
-                why="Start, connection and negotiation together are given that time.",
-                hint="Give more with --connect-timeout, or look at what the server wrote to stderr.",
-            ) from None
+            raise fault from None
         except BaseException as error:
             if isinstance(error, asyncio.CancelledError):
                 self._cut_short("Whoever asked for it gave it up, to connect in another way or not at all.")
@@ -93,6 +92,24 @@ class Connecting:
             raise
         self._dies_of_probe = self._dies_of_probe or (self._reopened and agreed.transport == "stdio")
         return agreed
+
+    def _too_long(self, seconds: float) -> TimedOut:
+        """The fault for a connection that did not come about in its time: what was waited for."""
+        step, transport = self._asked, self._line.transport
+        stdio = transport is not None and transport.kind == "stdio"
+        if isinstance(step, Call):
+            unread = transport is not None and transport.unread()
+            what = f"{step.method} was sent, and {'not even read' if unread else 'not answered'}."
+        elif transport is not None and transport.kind == "http+sse":
+            what = "The GET of HTTP+SSE was sent, and no endpoint event came."
+        else:
+            what = "It was still being started." if stdio else "It was still being reached."
+        more = "Give it more time with --connect-timeout"
+        return TimedOut(
+            f"No connection within {seconds:g} s.",
+            why=what,
+            hint=f"It may still be starting, or be no MCP server. {more}." if stdio else f"Check the address. {more}.",
+        )
 
     def _begin(self, options: Options, kind: events.Transport) -> None:
         """Record in which way we are about to connect: what comes next is one attempt, whatever it takes."""
@@ -118,6 +135,7 @@ class Connecting:
                 step = talk.send(reply)
                 if self._left:
                     raise _left()
+                self._asked = step
                 reply = yield step
         except StopIteration as stop:
             agreed: Agreed = stop.value
@@ -167,10 +185,16 @@ class Connecting:
                 detail=error.why or error.message,
                 status=web.status if web else None,
                 headers=web.headers if web else (),
+                streamed=tuple(web.streamed) if web else (),
                 records=(first, len(line.journal)),
                 ms=(line.journal.now() - started) * 1000,
+                fault=error,
             )
-        return Reply(records=(first,), ms=(line.journal.now() - started) * 1000)
+        return Reply(
+            detail=_endpoint(line.journal.records[first - 1 :]),
+            records=(first,),
+            ms=(line.journal.now() - started) * 1000,
+        )
 
     # ── a session that the server has forgotten ─────────────────────────────────────────────────────────────────────
 
@@ -200,6 +224,14 @@ class Connecting:
                 except InspectorError:
                     return False  # the records say why; the reply is the 404
         return again and self._line.agreed is not None
+
+
+def _endpoint(records: Sequence[events.Record]) -> str:
+    """How the address to POST to came out of the endpoint event; empty where there was none."""
+    found = [
+        one.event for one in records if isinstance(one.event, events.Decision) and one.event.verdict == "POST there"
+    ]
+    return found[-1].outcome if found else ""
 
 
 def _way(options: Options) -> str:

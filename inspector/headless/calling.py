@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from shlex import quote
 from typing import Final
 
-from inspector.analysis.items import Item
+from inspector.analysis.items import METHOD_OF, Item
 from inspector.errors import UsageError
 from inspector.forms.fields import Problem
 from inspector.forms.form import form_of
@@ -32,7 +32,7 @@ def call(name: str, pairs: Sequence[str], arguments: str | None, *, send_anyway:
         item = offer.catalog.find("tool", name)
         if not send_anyway:
             if item is None and offer.refused is not None and offer.refused.error is not None:
-                return error_answer(live, offer.refused.error, offer.refused.ms)
+                return error_answer(live, offer.refused, METHOD_OF["tool"], offer.refused.ms)
             _must_be_usable(offer, item, name, target)
         raw = item.raw if item is not None and isinstance(item.raw, dict) else {}
         schema = raw.get("inputSchema", MISSING)

@@ -8,7 +8,8 @@ from typing import Final, Literal, get_args
 from inspector.analysis.rules import RULES
 from inspector.analysis.session import Session
 from inspector.headless.exercising import Named, exercise
-from inspector.headless.live import Body, Ending, Live, told_of
+from inspector.headless.found import told_of
+from inspector.headless.live import Body, Ending, Live
 from inspector.headless.output import Output, safe_json
 from inspector.headless.reporting import Report, named
 from inspector.wire import events

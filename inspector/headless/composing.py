@@ -116,7 +116,7 @@ def concluded(live: Live, reply: Reply, method: str) -> Ending:
     if reply.error is not None:
         if reply.detail:
             live.output.note(f"{reply.detail[:1].upper()}{reply.detail[1:]}.")
-        return error_answer(live, reply.error, reply.ms)
+        return error_answer(live, reply, method, reply.ms)
     if isinstance(reply.answer, Result):
         result = reply.answer.result
         live.output.data({"result": result, "ms": rounded(reply.ms), "findings": findings}, json_text(result))

@@ -5,6 +5,8 @@ from inspector.headless import rendering
 from inspector.headless.faults import fault_of_outcome
 from inspector.headless.live import Ending, Live
 from inspector.protocol import flows
+from inspector.protocol.remarks import remark
+from inspector.protocol.steps import Reply
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error
 from inspector.wire.text import visible
@@ -15,18 +17,34 @@ def rounded(ms: float) -> float:
     return round(ms, 3)
 
 
-def error_answer(live: Live, error: Error, ms: float, also: dict[str, Json] | None = None, text: str = "") -> Ending:
-    """Print a JSON-RPC error as the data that it is, behind what came before it (`also`, `text`)."""
+def error_answer(
+    live: Live, reply: Reply, method: str, ms: float, also: dict[str, Json] | None = None, text: str = ""
+) -> Ending:
+    """Print the JSON-RPC error of `reply` as the data that it is, behind what came before it (`also`, `text`).
+
+    What is known of its cause beyond its own words follows on stderr. Raises AssertionError for a reply without one.
+    """
+    error = reply.error
+    assert error is not None, "the reply has no error"
     document = {**(also or {}), **_error_document(live, error, ms)}
     said = _error_text(error)
     live.output.data(document, f"{text}\n{said}" if text else said)
-    return Ending(5, "json-rpc", error.message)
+    return _refused(live, error, reply, method)
 
 
-def error_line(live: Live, error: Error, ms: float) -> Ending:
+def error_line(live: Live, reply: Reply, method: str) -> Ending:
     """The same for a command whose data are lines."""
-    live.output.line(_error_document(live, error, ms), _error_text(error))
-    return Ending(5, "json-rpc", error.message)
+    error = reply.error
+    assert error is not None, "the reply has no error"
+    live.output.line(_error_document(live, error, reply.ms), _error_text(error))
+    return _refused(live, error, reply, method)
+
+
+def _refused(live: Live, error: Error, reply: Reply, method: str) -> Ending:
+    known = remark(reply, method, live.agreed.capabilities)
+    if known and not live.output.as_json:
+        live.output.note(f"  ∴ {known}")
+    return Ending(5, "json-rpc", error.message, known)
 
 
 def _error_document(live: Live, error: Error, ms: float) -> dict[str, Json]:
@@ -45,7 +63,7 @@ def conclude(live: Live, outcome: flows.Outcome, method: str) -> Ending | None:
     if fault is not None:
         raise fault
     if outcome.reply.error is not None:
-        return error_answer(live, outcome.reply.error, outcome.ms)
+        return error_answer(live, outcome.reply, method, outcome.ms)
     result_type = outcome.reply.result.get("resultType", "complete")
     if live.agreed.era == "modern" and result_type != "complete":
         raise ProtocolBroken(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inspector.analysis.apps import tool_view, tool_words
-from inspector.analysis.items import Item
+from inspector.analysis.items import METHOD_OF, Item
 from inspector.forms.describe import describe as describe_form
 from inspector.forms.fields import Field
 from inspector.forms.form import form_of
@@ -31,7 +31,7 @@ def describe(name: str, target: str) -> Body:
         item = offer.catalog.find("tool", name)
         if item is None:
             if offer.refused is not None and offer.refused.error is not None:
-                return error_answer(live, offer.refused.error, offer.refused.ms)
+                return error_answer(live, offer.refused, METHOD_OF["tool"], offer.refused.ms)
             raise no_such_tool(offer, name, f"`inspector list tools {target}` shows them.")
         raw = item.raw if isinstance(item.raw, dict) else {}
         form = form_of(raw.get("inputSchema", MISSING))

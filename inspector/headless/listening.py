@@ -11,7 +11,7 @@ from inspector.headless.faults import fault_of
 from inspector.headless.live import DONE, Body, Ending, Live
 from inspector.headless.output import Output
 from inspector.protocol.changes import News, Progressed
-from inspector.protocol.news import listen_filter, subscription_id
+from inspector.protocol.news import LISTEN, listen_filter, subscription_id
 from inspector.wire.events import Decision, Record
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import Notification
@@ -79,7 +79,7 @@ def listen(resources: Iterable[str], seconds: float | None) -> Body:
             printing.feed(live.client.journal.records)
         reply = listening.reply
         if how == "refused" and reply.error is not None:
-            return error_line(live, reply.error, reply.ms)
+            return error_line(live, reply, LISTEN)
         if how == "refused" and (fault := fault_of(reply, "subscriptions/listen")) is not None:
             raise fault
         if how in ("lost", "gone"):

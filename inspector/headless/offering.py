@@ -98,12 +98,11 @@ def list_kind(what: str) -> Body:
             document = offered_json(offer.catalog, kinds, live.findings())
             live.output.data(document, _offered_text(offer.catalog, kinds))
             return DONE
-        error = offer.refused.error
-        assert error is not None
+        method = METHOD_OF[kinds[0]]
         if not offer.catalog.lists[kinds[0]].items:
-            return error_answer(live, error, offer.refused.ms)
+            return error_answer(live, offer.refused, method, offer.refused.ms)
         document, text = offered_json(offer.catalog, kinds), _offered_text(offer.catalog, kinds)
-        return error_answer(live, error, offer.refused.ms, document, text)
+        return error_answer(live, offer.refused, method, offer.refused.ms, document, text)
 
     return body
 

@@ -1,7 +1,9 @@
 """`probe`: era and version, and how they were found."""
 
 from inspector.analysis.session import Session
-from inspector.headless.live import DONE, Ending, Live, found_in
+from inspector.headless.evidence import step_lines
+from inspector.headless.found import found_in
+from inspector.headless.live import DONE, Ending, Live
 from inspector.headless.output import findings_text, indented
 from inspector.wire.text import visible
 
@@ -16,12 +18,7 @@ async def probe(live: Live) -> Ending:
     info = document["serverInfo"]
     named = " ".join(visible(str(info[key])) for key in ("name", "version") if key in info) if info else ""
     lines = [f"{agreed.era} {visible(agreed.version)} over {agreed.transport}" + (f": {named}" if named else "")]
-    for number, step in enumerate(document["steps"], 1):
-        took = "" if step["ms"] is None else f"  {step['ms']:.1f} ms"
-        sent = f" {step['sent']}" if step["sent"] else ""
-        answer = f" → {visible(step['outcome'])}" if step["outcome"] else ""
-        lines.append(f"  {number} {step['action']}{sent}{answer}: {step['verdict']}{took}")
-        lines.append(f"    ∴ {visible(step['because'])}" + (f"  § {step['clause']}" if step["clause"] else ""))
+    lines += step_lines(document["steps"])
     offered = ", ".join(visible(name) for name in agreed.capabilities)
     lines.append(f"capabilities: {offered or 'none declared'}")
     extensions = agreed.capabilities.get("extensions")

@@ -1,12 +1,17 @@
 """From a reply without a usable answer to the fault that says so, for whoever awaits a result."""
 
+from typing import Final
+
 from inspector.errors import ConnectError, InspectorError, NobodyAnswered, ProtocolBroken, TimedOut
+from inspector.protocol.advice import what_now
 from inspector.protocol.flows import Outcome
 from inspector.protocol.refusals import authorization_needed, first_bytes, sentence
 from inspector.protocol.steps import Reply
 from inspector.wire.json import dumps
 from inspector.wire.jsonrpc import Result
 from inspector.wire.text import visible
+
+_MEND: Final = "That is for the server to mend; the recording has what came, byte for byte."
 
 
 def no_answer(reply: Reply, method: str) -> InspectorError | None:
@@ -24,16 +29,18 @@ def no_answer(reply: Reply, method: str) -> InspectorError | None:
         return ConnectError(
             f"The connection ended while {method} waited.", why=f"{detail}.", hint="What came before is in the records."
         )
-    after = next((value for name, value in reply.headers if name.lower() == "retry-after"), "")
-    wait = f" Retry-After: {visible(after)}." if after else ""
-    return ProtocolBroken(f"{method} got no usable answer.", why=f"{detail}.{wait}{first_bytes(reply)}")
+    return ProtocolBroken(
+        f"{method} got no usable answer.", why=f"{detail}.{first_bytes(reply)}", hint=what_now(reply) or _MEND
+    )
 
 
 def no_object(reply: Reply, method: str) -> InspectorError | None:
     """Why there is neither an error answer to `method` nor a result that is an object, or None."""
     if isinstance(reply.answer, Result) and not isinstance(reply.answer.result, dict):
         return ProtocolBroken(
-            f"The result of {method} is no object.", why=f"It is {visible(dumps(reply.answer.result))[:120]}."
+            f"The result of {method} is no object.",
+            why=f"It is {visible(dumps(reply.answer.result))[:120]}.",
+            hint=_MEND,
         )
     return no_answer(reply, method)
 
@@ -44,5 +51,5 @@ def no_result(outcome: Outcome, method: str) -> InspectorError | None:
         keys = ", ".join(visible(key) for key in outcome.pending)
         return NobodyAnswered("The server asked, and nobody answered.", why=f"Nothing was sent for {keys}.")
     if outcome.broken:
-        return ProtocolBroken("The server broke the protocol.", why=f"{sentence(outcome.broken)}.")
+        return ProtocolBroken("The server broke the protocol.", why=f"{sentence(outcome.broken)}.", hint=_MEND)
     return no_object(outcome.reply, method)

@@ -6,7 +6,7 @@ from typing import Any
 from inspector.errors import ConnectError, NoCommonVersion, ProtocolBroken
 from inspector.protocol.envelope import Speech
 from inspector.protocol.extras import set_level
-from inspector.protocol.refusals import authorization_needed, initialize_refused, modern_only, outcome_of, sentence
+from inspector.protocol.refusals import authorization_needed, initialize_refused, modern_only, neither_way
 from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
 from inspector.protocol.steps import Call, Notify, Reopen, Reply, Step
 from inspector.protocol.terms import SSE, Agreed, Talk, Wish, lifecycle
@@ -17,8 +17,11 @@ from inspector.wire.text import visible
 from inspector.wire.versions import LATEST_LEGACY, LEGACY, MODERN, best_common, era_of
 
 
-def handshake(wish: Wish, transport: events.Transport) -> Talk:
-    """Offer the newest handshake version over `transport`, which is open. Raises as `negotiate` does."""
+def handshake(wish: Wish, transport: events.Transport, endpoint: str = "") -> Talk:
+    """Offer the newest handshake version over `transport`, which is open. Raises as `negotiate` does.
+
+    `endpoint` tells how the address to POST to came out of the endpoint event of HTTP+SSE.
+    """
     version = wish.version if wish.version and era_of(wish.version) != "modern" else LATEST_LEGACY
     tried = {version}
     again = True
@@ -44,7 +47,7 @@ def handshake(wish: Wish, transport: events.Transport) -> Talk:
             yield from attempt.say("try HTTP+SSE", because, SSE)
             return (yield from over_sse(wish, reply))
         yield from attempt.say("refused", "Neither way of beginning was accepted.", _clause(version))
-        raise initialize_refused(reply)
+        raise initialize_refused(reply, endpoint)
 
 
 def _clause(version: str) -> str:
@@ -93,33 +96,28 @@ def over_sse(wish: Wish, before: Reply) -> Talk:
     opened: Reply = yield Reopen("http+sse")
     attempt = Attempt("transport", "GET", "", opened)
     if opened.failure:
-        because = "So this is no HTTP+SSE server either."
-        yield from attempt.say("no endpoint event", because, SSE, opened.detail)
+        named = "endpoint" in opened.streamed
+        because = "So there is nowhere to post to." if named else "So this is no HTTP+SSE server either."
+        verdict = "endpoint refused" if named else "no endpoint event"
+        yield from attempt.say(verdict, because, SSE, opened.detail)
         if opened.status in (401, 403):
             raise authorization_needed(opened)
-        raise ConnectError(
-            "No MCP server answered at this address.",
-            why=f"{_posted(before)} {sentence(opened.detail)}",
-            hint="A path is missing, perhaps /mcp or /sse.",
-        )
+        if named and opened.fault is not None:
+            raise opened.fault
+        raise neither_way(before, opened.detail)
     yield from attempt.say("HTTP+SSE", "The first event names where to post.", SSE, "an endpoint event")
-    return (yield from handshake(wish, "http+sse"))
-
-
-def _posted(reply: Reply) -> str:
-    if reply.answer is not None or reply.failure == "http":
-        return f"A POST came to {outcome_of(reply)}."
-    return f"A POST brought no usable answer: {outcome_of(reply)}."
+    return (yield from handshake(wish, "http+sse", opened.detail))
 
 
 def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> Talk:
     result = attempt.reply.result
     version = result.get("protocolVersion")
     if not isinstance(version, str):
+        it_is = f"is {visible(dumps(version))[:120]}, not a string" if "protocolVersion" in result else "is missing"
         yield from attempt.say("no usable answer", "protocolVersion is no string.", _clause(attempt.sent))
         raise ProtocolBroken(
             "The answer to initialize has no usable protocolVersion.",
-            why=f"It is {visible(dumps(version))[:120]}, not a string.",
+            why=f"It {it_is}.",
             hint="The whole answer is in the recording.",
         )
     outcome = f"protocolVersion {visible(version)[:40]}"

@@ -3,6 +3,7 @@
 from typing import Final
 
 from inspector.errors import AuthorizationNeeded, ConnectError, InspectorError, NoCommonVersion, TimedOut
+from inspector.protocol import advice
 from inspector.protocol.steps import Reply
 from inspector.wire.json import dumps
 from inspector.wire.jsonrpc import Error
@@ -48,25 +49,15 @@ def data_of(error: Error) -> str:
     return f", data {visible(dumps(error.data))[:200]}" if error.data else ""
 
 
-def how_to_reach(detail: str) -> str:
-    """The way out where no connection came about; `detail` is what the transport says of it."""
-    if detail.startswith(("/", "the socket ", "there is no socket ")):
-        return "Check the path of the socket, and that the server runs and listens on it."
-    return "Check the address, and that it runs."
-
-
 def authorization_needed(reply: Reply) -> AuthorizationNeeded:
     """The fault for a 401 or 403: the challenges as the server sent them."""
     challenge = "; ".join(value for name, value in reply.headers if name.lower() == "www-authenticate")
-    said = visible(challenge) if challenge else "without a challenge" + first_bytes(reply)
+    said = visible(challenge) if challenge else "without a challenge"
+    why = f"{reply.status}, {said}.{first_bytes(reply)}"
     if reply.status == 403:
-        return AuthorizationNeeded(
-            "The server refuses this.", why=f"403, {said}.", hint="Send other credentials with -H."
-        )
+        return AuthorizationNeeded("The server refuses this.", why=why, hint=advice.how_to_be_let_in(challenge))
     return AuthorizationNeeded(
-        "The server wants authorization.",
-        why=f"401, {said}.",
-        hint="Send a token you have: -H 'Authorization: Bearer …'.",
+        "The server wants authorization.", why=why, hint="Send a token you have: -H 'Authorization: Bearer …'."
     )
 
 
@@ -132,8 +123,11 @@ def modern_only(error: Error, reply: Reply) -> NoCommonVersion:
     )
 
 
-def initialize_refused(reply: Reply) -> InspectorError:
-    """The fault where `initialize` came to nothing and no other way is left."""
+def initialize_refused(reply: Reply, endpoint: str = "") -> InspectorError:
+    """The fault where `initialize` came to nothing and no other way is left.
+
+    `endpoint` tells how the address of HTTP+SSE came about that it was sent to.
+    """
     if reply.failure == "timeout":
         return TimedOut(
             "The server did not answer initialize.",
@@ -147,19 +141,54 @@ def initialize_refused(reply: Reply) -> InspectorError:
             hint="Run the command by itself: a server stays, and waits for messages on stdin.",
         )
     if reply.error is not None:
-        return ConnectError(
-            "The server refused initialize.",
-            why=f"It answered {outcome_of(reply)}{data_of(reply.error)}.",
-            hint="Its own words say why.",
-        )
+        return _initialize_refused(reply.error, reply)
     if b"<html" in reply.body[:2048].lower():
         return ConnectError(
             "A web page answered, not an MCP server.",
             why=f"HTTP {reply.status}, {reply.content_type or 'no content type'}.{first_bytes(reply)}",
             hint="A path is missing, perhaps /mcp, or a proxy wants a login.",
         )
+    if endpoint and reply.status is not None:
+        return ConnectError(
+            "The endpoint that the event stream named takes no messages.",
+            why=f"It answered {outcome_of(reply)}. The event's {endpoint}.{first_bytes(reply)}",
+            hint="Mend the address in the endpoint event: it is resolved against that of the stream.",
+        )
     return ConnectError(
         "No MCP server answered.",
         why=f"{sentence(reply.detail)}.{first_bytes(reply)}",
-        hint="Check the address or the command.",
+        hint=advice.what_now(reply) or "Check the address or the command.",
+    )
+
+
+def _initialize_refused(error: Error, reply: Reply) -> ConnectError:
+    """An error to `initialize` whose data names versions, none of them ours, is a matter of versions."""
+    why = f"It answered {outcome_of(reply)}{data_of(error)}."
+    supported = error.data.get("supported") if isinstance(error.data, dict) else None
+    names = [one for one in supported if isinstance(one, str)] if isinstance(supported, list) else []
+    if names and not any(era_of(one) for one in names):
+        return NoCommonVersion(
+            "No common version.",
+            why=f"We speak {_OURS}; the server names {', '.join(visible(one)[:40] for one in names[:8])}. {why}",
+            hint="Update inspector, or the server.",
+        )
+    return ConnectError("The server refused initialize.", why=why, hint="Its own words say why.")
+
+
+def neither_way(before: Reply, detail: str) -> ConnectError:
+    """The fault where `initialize` was refused (`before`) and the GET of HTTP+SSE too, which `detail` tells.
+
+    A server that answers in JSON-RPC is there; then its refusal is the matter, not the address.
+    """
+    if before.error is not None:
+        return ConnectError(
+            "The server refused initialize.",
+            why=f"It answered {outcome_of(before)}{data_of(before.error)}. {sentence(detail)}",
+            hint="Its own words say why; it may speak a draft of the protocol, or want a session or a header.",
+        )
+    came = f"A POST came to {outcome_of(before)}."
+    if before.failure != "http":
+        came = f"A POST brought no usable answer: {outcome_of(before)}."
+    return ConnectError(
+        "No MCP server answered at this address.", why=f"{came} {sentence(detail)}", hint=advice.which_path(detail)
     )

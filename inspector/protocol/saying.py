@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.errors import ConnectError
-from inspector.protocol.refusals import authorization_needed, first_bytes, how_to_reach, outcome_of, sentence
+from inspector.protocol.advice import how_to_reach, what_now
+from inspector.protocol.refusals import authorization_needed, first_bytes, outcome_of, sentence
 from inspector.protocol.steps import Decide, Reply, Step
 from inspector.protocol.terms import HTTP
 from inspector.wire import events
@@ -64,6 +65,10 @@ def no_verdict(attempt: Attempt, *, again: bool) -> Said:
             why=f"{sentence(reply.detail)}.",
             hint="If the server lives there, give that address.",
         )
+    if reply.status == 429:
+        because = "A 429 says that we ask too often, not which era it is."
+        yield from attempt.say("no verdict", because, "RFC 6585#section-4")
+        raise ConnectError("The server answered HTTP 429.", why=f"{because}{first_bytes(reply)}", hint=what_now(reply))
     if reply.status is None or reply.status < 500:
         return
     because = "A 5xx says that something is broken, not which era it is"
@@ -74,5 +79,5 @@ def no_verdict(attempt: Attempt, *, again: bool) -> Said:
     raise ConnectError(
         f"The server answered HTTP {reply.status}.",
         why=f"{because}.{first_bytes(reply)}",
-        hint="Try again when it is up; nothing was remembered about its era.",
+        hint=what_now(reply),
     )

@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from inspector.errors import ConnectError
 from inspector.protocol.envelope import Speech
 from inspector.wire import events
 from inspector.wire.json import Json
@@ -107,7 +108,8 @@ class Reply:
 
     `status`, `content_type`, `headers` and `body` are HTTP's, where there was an HTTP answer, `sent` the headers of our
     request; `streamed` names the SSE events other than messages that came (`endpoint`); `records` are the numbers of
-    request and answer; `ms` the time between them, `human_ms` the part in which a person was waited for.
+    request and answer; `ms` the time between them, `human_ms` the part in which a person was waited for. `fault` is
+    what a Reopen that brought no connection was given up with.
     """
 
     answer: Result | Error | None = None
@@ -122,6 +124,7 @@ class Reply:
     records: tuple[int, ...] = ()
     ms: float = 0.0
     human_ms: float = 0.0
+    fault: ConnectError | None = None
 
     @property
     def error(self) -> Error | None:

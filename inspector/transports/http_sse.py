@@ -16,7 +16,7 @@ import httpx
 
 from inspector.errors import AuthorizationNeeded, ConnectError, UsageError
 from inspector.journal import Journal
-from inspector.protocol.refusals import how_to_reach
+from inspector.protocol.advice import how_to_reach
 from inspector.transports import Spawn
 from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
 from inspector.transports.http_client import Headers, check_url, defaults, make_client, merge, opening, split_user

@@ -88,7 +88,7 @@ async def test_one_bad_entry_is_left_out_with_its_reason_and_the_others_stay(ins
 async def test_an_error_answer_to_the_only_list_is_data_and_exit_5(inspector: Inspector) -> None:
     offers = (modern({}), refusal("prompts/list", -32601, "None\x07 here", data={"a": 1}))
     ran = await inspector("list", "prompts", *scripted(*offers))
-    assert (ran.code, ran.err) == (5, "")
+    assert (ran.code, ran.err) == (5, "  ∴ The server does not declare prompts.\n")
     assert ran.out == '✗ -32601 None␇ here\n{\n  "a": 1\n}\n'
     ran = await inspector("list", "prompts", "--json", *scripted(*offers))
     assert ran.code == 5

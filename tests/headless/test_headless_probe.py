@@ -84,7 +84,8 @@ async def test_an_initialize_that_is_refused_is_exit_3_with_the_words_of_the_ser
     refused = refusal("initialize", -32603, "\x1b[31mno room")
     ran = await inspector("probe", *scripted(refusal("server/discover", -32601, "unknown"), refused))
     assert (ran.code, ran.stdout) == (3, b"")
-    assert ran.err == (
+    assert ran.err.startswith("What was tried:\n  1 server/discover 2026-07-28 → −32601 “unknown”: not modern")
+    assert ran.err.endswith(
         "inspector: The server refused initialize.\n"
         "  why:  It answered −32603 “␛[31mno room”.\n"
         "  next: Its own words say why.\n"

@@ -1,0 +1,243 @@
+"""Why a process ended, as far as its last words, its code or its signal tell, and what helps.
+
+Each row of `_WORDS` is a kind of last words that servers of many makers leave on stderr: what it says, in a sentence
+about the server, and the way out. The first row that fits the last lines wins, so those that name a thing come first.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from inspector.analysis.words import short
+
+_LINES: Final = 40
+"""Lines of stderr, from the last one back, in which a reason is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a death comes from (`because`) and what to do (`remedy`), a sentence or two each; empty where unknown.
+
+    Both are safe to show.
+    """
+
+    because: str = ""
+    remedy: str = ""
+
+
+_WORDS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
+    (re.compile(pattern), because, remedy)
+    for pattern, because, remedy in (
+        (
+            r"ModuleNotFoundError: No module named '([^']+)'",
+            "Python has no module {0}.",
+            "Install the package that has {0} for {program}, or give the Python that has it.",
+        ),
+        (r"ImportError: (.+)", "An import went wrong: {0}.", "Install the version that it was made for."),
+        (
+            r"(?:Cannot find module|Cannot find package) '([^']+)'",
+            "Node.js cannot find {0}.",
+            "Check the path, build the server if it is not built yet, or install its packages (npm install).",
+        ),
+        (
+            r"npm (?:ERR!|error) (?:code )?(?:E?404\b.*?|404.*?)'?((?:@[\w.-]+/)?[\w.-]+@[^'\s]+)' ",
+            "npm knows no package {0}.",
+            "Check the spelling of the package, or log in to the registry that has it.",
+        ),
+        (
+            r"npm (?:ERR!|error) (?:code )?E?404",
+            "npm knows no such package.",
+            "Check the spelling of the package, or log in to the registry that has it.",
+        ),
+        (
+            r"npm (?:ERR!|error) could not determine executable to run",
+            "The package has no program that npx could run.",
+            "Name its program: npx -y -p PACKAGE PROGRAM.",
+        ),
+        (
+            r"(?:ENOTFOUND|EAI_AGAIN) (?:\S+ )?(\S+)",
+            "The name {0} was not found.",
+            "It needs the network: check the connection, a proxy or the registry.",
+        ),
+        (
+            r"Because ([\w.-]+) was not found in the package registry",
+            "The package registry has no {0}.",
+            "Check the spelling of the package.",
+        ),
+        (r"No solution found when resolving", "uv found no versions that fit together.", "Its own words name them."),
+        (
+            r"(?:Cannot connect to the Docker daemon|docker daemon (?:is )?(?:not )?running)",
+            "Docker does not run.",
+            "Start Docker.",
+        ),
+        (
+            r"Unable to find image '([^']+)' locally(?![\s\S]*Status: Downloaded)",
+            "Docker has no image {0}, and did not get it.",
+            "Check the name of the image, or log in to its registry (docker login).",
+        ),
+        (
+            r"(?:EADDRINUSE|[Aa]ddress already in use)\D*(\d{2,5})?",
+            "A port that it wants is taken{on}.",
+            "End what holds the port (perhaps this server, started before), or give it another.",
+        ),
+        (
+            r"(?:ECONNREFUSED|[Cc]onnection refused)[ :']*([\w.:\[\]-]*\d)?",
+            "Something that it needs refused the connection{at}.",
+            "Start what it connects to, or give the right address.",
+        ),
+        (
+            r"KeyError: '([A-Z][A-Z0-9_]{2,})'",
+            "It reads the environment variable {0}, which is not set.",
+            "Give it with -e {0}=VALUE.",
+        ),
+        (
+            r"\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b[^\n]{0,40}?"
+            r"\b(?:is not set|not set|is required|are required|must be set|is missing|not found|not provided)",
+            "It wants the environment variable {0}.",
+            "Give it with -e {0}=VALUE.",
+        ),
+        (
+            r"(?:[Mm]issing|[Rr]equire[sd]?|[Ss]et|[Pp]rovide)[^\n]{0,40}?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b",
+            "It wants the environment variable {0}.",
+            "Give it with -e {0}=VALUE.",
+        ),
+        (
+            r"the following arguments are required: ([^\n]+)",
+            "Its command line lacks {0}.",
+            "Give it behind the command.",
+        ),
+        (
+            r"(?:unrecognized arguments?|unknown option|No such option|unexpected argument|flag provided but not "
+            r"defined)[:]?\s*([^\n]+)",
+            "It does not know the argument {0}.",
+            "Leave that out, or ask the command itself with --help.",
+        ),
+        (
+            r"(?:SyntaxError|SyntaxError: |TabError|IndentationError)[: ]([^\n]+)",
+            "Its code cannot be read: {0}.",
+            "Mend that line, or run it with the version of the language that it was written for.",
+        ),
+        (
+            r"GLIBC_([\d.]+)' not found",
+            "It was built for a newer system: GLIBC {0}.",
+            "Take a build for this system, or build it here.",
+        ),
+        (
+            r"(?:FileNotFoundError: |ENOENT: |No such file or directory)[^'\"\n]*['\"]?([^'\"\n]*)",
+            "Its last words name a missing file{colon}.",
+            "Give it, or another path.",
+        ),
+        (
+            r"(?:PermissionError|EACCES|EPERM|[Pp]ermission denied)[^'\"\n]*['\"]?([^'\"\n]*)",
+            "It was denied a permission{colon}.",
+            "Give that permission, or another path.",
+        ),
+        (
+            r"(?:JavaScript heap out of memory|MemoryError|OutOfMemoryError|out of memory)",
+            "It ran out of memory.",
+            "Give it more, or less to do.",
+        ),
+        (
+            r"(?m)(?:^panic: |panicked at )([^\n]+)",
+            "It crashed: {0}.",
+            "That is for the server's author: its last words tell where.",
+        ),
+        (
+            r"(?im)^\s*usage:",
+            "It printed how it is to be called.",
+            "Give the arguments that its usage names behind the command.",
+        ),
+    )
+)
+
+_CODES: Final = {
+    126: ("Code 126: a program that it runs may not be executed.", "Give that program its execute permission."),
+    127: ("Code 127: a program that it runs was not found.", "Install that program, or give its full path."),
+}
+"""Exit codes that shells and most programs agree on."""
+
+_SIGNALS: Final = {
+    4: ("it met an instruction that this processor has not", "Take a build for this processor."),
+    6: ("it gave up by itself, as after a failed assertion", "Its last words, or a core dump, tell where."),
+    8: ("it divided by nought, or so", "Update it; a core dump tells where."),
+    9: (
+        "the system kills so when memory runs out; or somebody did",
+        "Look at the system's log for “Out of memory”, and at the limits of its container.",
+    ),
+    11: (
+        "native code reached for memory that is not its own",
+        "Update it, or its native parts; a core dump says where.",
+    ),
+    13: ("it wrote to something that was closed", "Look for what it pipes its output to."),
+    15: ("somebody asked it to end", "Look for what stops it: a supervisor, a container, a time limit."),
+}
+"""Signals by number: what each usually means, and what helps (`signal(7)`)."""
+
+ECHO: Final = Advice(
+    "What we send comes back as it is: the command copies its input to its output.",
+    "Give the command that starts the server; this one is none.",
+)
+"""Where each line that we write is read again."""
+
+_BEGINS: Final = "Run the command by itself: a server stays, and waits for messages on stdin."
+
+
+def advice(
+    stderr: Sequence[str],
+    *,
+    code: int | None,
+    signal: int | None,
+    program: str = "",
+    noise: Sequence[str] = (),
+    connected: bool = False,
+) -> Advice:
+    """What a process died of. `stderr` are its last lines, `noise` the last lines on stdout that are no messages.
+
+    `program` is the file that was run; `connected`: it had been spoken with. `code` or `signal` is how it ended.
+    """
+    found = _from_words(stderr, program)
+    by = signal if signal is not None else code - 128 if code is not None and code - 128 in _SIGNALS else None
+    if by in _SIGNALS:
+        means, remedy = _SIGNALS[by]
+        inside = "" if signal is not None else f"Code {code} is signal {by} of a process inside: "
+        sentence = f"{inside}{means}."
+        return Advice(f"{sentence[0].upper()}{sentence[1:]}", found.remedy or remedy)
+    if found.because:
+        return found
+    if code in _CODES:
+        because, remedy = _CODES[code]
+        return Advice(because, remedy)
+    if connected:
+        return Advice()
+    if code == 2:
+        return Advice(
+            "Code 2 often means that the command line was not understood.", "Ask the command itself with --help."
+        )
+    if noise and not stderr:
+        said = "; ".join(short(line, 80) for line in noise[-2:])
+        return Advice(
+            f"On stdout it wrote “{said}”, which is no message.",
+            "Give the command that starts the server; this one only prints.",
+        )
+    if code == 0:
+        nothing = " and said nothing" if not stderr else ""
+        return Advice(f"It ended as a command does that has done its work{nothing}.", _BEGINS)
+    return Advice("", _BEGINS)
+
+
+def _from_words(stderr: Sequence[str], program: str) -> Advice:
+    text = "\n".join(stderr[-_LINES:])
+    for pattern, because, remedy in _WORDS:
+        found = pattern.search(text)
+        if found is None:
+            continue
+        named = short((found[1] or "").strip().rstrip(".:"), 120) if pattern.groups else ""
+        words = {
+            "program": program or "it",
+            "on": f": {named}" if named else "",
+            "at": f": {named}" if named else "",
+            "colon": f": {named}" if named else "",
+        }
+        return Advice(because.format(named, **words), remedy.format(named, **words))
+    return Advice()
