@@ -443,6 +443,12 @@ def test_a_call_becomes_a_task_where_it_was_asked_for_and_declared(journal: Jour
     assert found(journal) == rules
 
 
+def test_a_call_that_must_be_a_task_is_refused_with_an_error_and_not_with_a_result() -> None:
+    refused = {"content": [], "isError": True}
+    words = "t must be called as a task, and a call that was none was refused in a result, not with −32601"
+    assert told(called(refused, wanted=False, support="required")) == [("error", words)]
+
+
 def test_a_task_has_an_id_of_its_own() -> None:
     journal = called(MADE)
     journal.result(journal.request("tools/call", {"name": "t", "task": {}}), {"task": state(id="l")})

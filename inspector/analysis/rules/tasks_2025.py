@@ -69,7 +69,8 @@ def _wanted(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
     elif wanted and not made and _declared(reading) and _support(change, memory) in ("optional", "required"):
         yield f"{name} was called as a task, and answered with no task", _where(reading, change)
     elif not wanted and _declared(reading) and _support(change, memory) == "required":
-        yield f"{name} must be called as a task, and answered a call that was none", _where(reading, change)
+        how = "refused in a result, not with −32601" if _result(change).get("isError") is True else "answered"
+        yield f"{name} must be called as a task, and a call that was none was {how}", _where(reading, change)
 
 
 def _begins(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
