@@ -42,8 +42,9 @@ def check(
 ) -> int:
     """Exercise a server and report what is wrong with it; or look through a recording.
 
-    Every list is read, every page; then one resource, one prompt that needs no arguments and one completion, and a
-    legacy server is pinged. No tool is called but those named by --call. The exit code is 1 if a finding is an error.
+    Every list is read, every page; then one resource, one prompt that needs no arguments, and what completes a prompt's
+    argument and a template; a legacy server is pinged. No tool is called but those named by --call. The exit code is 1
+    if a finding is an error.
     """
     from inspector.headless import checking
 

@@ -1,10 +1,14 @@
-"""Exercising a server for `check`: every list with every page, one harmless read of each kind, and the calls named."""
+"""Exercising a server for `check`: every list with every page, one harmless read of each kind, and the calls named.
+
+The kinds are a resource, a prompt, what completes an argument and a template, and the resource of such a template.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.catalog import KINDS, Catalog
 from inspector.analysis.items import MEMBER_OF, Item, Kind
+from inspector.forms.templates import BadTemplate, template_of
 from inspector.headless.concluding import ask, rounded
 from inspector.headless.faults import fault_of_outcome
 from inspector.headless.live import Live
@@ -27,13 +31,14 @@ class Named:
 async def exercise(live: Live, calls: Sequence[Named]) -> dict[str, Json]:
     """What was done and what came of it: `lists`, `reads`, `calls`. Raises ConnectError and AuthorizationNeeded."""
     catalog = (await ask_lists(live, KINDS)).catalog
-    reads = [await _asked(live, method, params, name) for method, params, name in _harmless(live, catalog)]
+    reads = [(await _asked(live, method, params, name))[0] for method, params, name in _harmless(live, catalog)]
+    reads += await _by_template(live, catalog)
     named = []
     for call in calls:
         tool = catalog.find("tool", call.name, 0)
         schema = tool.raw.get("inputSchema") if tool is not None and isinstance(tool.raw, dict) else None
         params: dict[str, Json] = {"name": call.name, "arguments": call.arguments}
-        named.append(await _asked(live, "tools/call", params, call.name, schema))
+        named.append((await _asked(live, "tools/call", params, call.name, schema))[0])
     return {"lists": {MEMBER_OF[kind]: _list_json(catalog, kind) for kind in KINDS}, "reads": reads, "calls": named}
 
 
@@ -62,16 +67,41 @@ def _harmless(live: Live, catalog: Catalog) -> list[tuple[str, dict[str, Json], 
     if prompt is not None:
         found.append(("prompts/get", {"name": prompt.wire}, prompt.wire))
     if "completions" in live.agreed.capabilities:
-        found += [_completion(one.wire, name) for one in prompts for name, _ in _arguments(one)][:1]
+        named = [(one.wire, name) for one in prompts for name, _ in _arguments(one)][:1]
+        found += [_completion({"type": "ref/prompt", "name": prompt}, name) for prompt, name in named]
     return found
 
 
-def _completion(prompt: str, argument: str) -> tuple[str, dict[str, Json], str]:
-    params: dict[str, Json] = {
-        "ref": {"type": "ref/prompt", "name": prompt},
-        "argument": {"name": argument, "value": ""},
-    }
-    return "completion/complete", params, argument
+def _completion(ref: dict[str, Json], argument: str) -> tuple[str, dict[str, Json], str]:
+    return "completion/complete", {"ref": ref, "argument": {"name": argument, "value": ""}}, argument
+
+
+async def _by_template(live: Live, catalog: Catalog) -> list[dict[str, Json]]:
+    """What the variable of a template may be, and the resource that the first suggestion leads to.
+
+    A value of our own making would name what there may not be, so that nothing is read without a suggestion.
+    """
+    if "completions" not in live.agreed.capabilities:
+        return []
+    for item in catalog.lists["template"].usable:
+        try:
+            template = template_of(item.wire)
+        except BadTemplate:
+            continue
+        if template.variables:
+            break
+    else:
+        return []
+    variable = template.variables[0]
+    method, params, name = _completion({"type": "ref/resource", "uri": item.wire}, variable)
+    said, result = await _asked(live, method, params, name)
+    completion = result.get("completion")
+    values = completion.get("values") if isinstance(completion, dict) else None
+    first = values[0] if isinstance(values, list) and values else None
+    if not isinstance(first, str) or not first or len(template.variables) > 1:
+        return [said]
+    uri = template.expand({variable: first})
+    return [said, (await _asked(live, "resources/read", {"uri": uri}, uri))[0]]
 
 
 def _arguments(prompt: Item) -> list[tuple[str, bool]]:
@@ -81,9 +111,13 @@ def _arguments(prompt: Item) -> list[tuple[str, bool]]:
     return [(one["name"], bool(one.get("required"))) for one in entries if isinstance(one.get("name"), str)]
 
 
-async def _asked(live: Live, method: str, params: dict[str, Json], name: str, schema: Json = None) -> dict[str, Json]:
-    """One request with all its rounds: `{"method", "name", "outcome": "result" | "error" | "fault", "said", "ms"}`."""
+async def _asked(
+    live: Live, method: str, params: dict[str, Json], name: str, schema: Json = None
+) -> tuple[dict[str, Json], dict[str, Json]]:
+    """One request with all its rounds: `{"method", "name", "outcome": "result" | "error" | "fault", "said", "ms"}`, and
+    its result, empty where there is none."""
     outcome = await ask(live, method, params, name, schema)
+    result: dict[str, Json] = {}
     said: dict[str, Json] = {"method": method, "name": name, "outcome": "result", "said": "", "ms": rounded(outcome.ms)}
     fault = fault_of_outcome(outcome, method, live.asking.unanswered)
     live.asking.unanswered.clear()
@@ -94,6 +128,8 @@ async def _asked(live: Live, method: str, params: dict[str, Json], name: str, sc
     elif outcome.reply.error is not None:
         error = outcome.reply.error
         said |= {"outcome": "error", "said": f"{error.code} {visible(error.message)}"}
-    elif outcome.reply.result.get("isError") is True:
-        said["said"] = "isError"
-    return said
+    else:
+        result = outcome.reply.result
+        if result.get("isError") is True:
+            said["said"] = "isError"
+    return said, result

@@ -43,6 +43,24 @@ async def test_every_list_is_read_and_one_of_each_kind_and_no_tool_is_called(ins
     assert checked["calls"] == [] and sent(ran.recording(), "tools/call") == []
 
 
+@pytest.mark.parametrize(("values", "read"), [(["7"], [("resources/read", "item://7")]), ([], []), ([3], [])])
+async def test_a_template_is_completed_and_its_first_suggestion_is_read(
+    inspector: Inspector, values: list[Any], read: list[tuple[str, str]]
+) -> None:
+    templates = [{"name": "odd", "uriTemplate": "item://{"}, {"name": "item", "uriTemplate": "item://{id}"}]
+    rules = (
+        *legacy({"resources": {}, "completions": {}}),
+        result("resources/list", resources=[]),
+        result("resources/templates/list", resourceTemplates=templates),
+        result("completion/complete", completion={"values": values}),
+        result("resources/read", contents=[{"uri": "item://7", "text": "seven"}]),
+        result("ping"),
+    )
+    ran = await inspector("check", "--json", *scripted(*rules))
+    reads = [(one["method"], one["name"]) for one in ran.document["checked"]["reads"]]
+    assert reads == [("ping", ""), ("completion/complete", "id"), *read]
+
+
 async def test_every_page_is_read_and_a_legacy_server_is_pinged(inspector: Inspector) -> None:
     pages = [
         {"jsonrpc": "2.0", "id": "$id", "result": {"tools": [tool(name)], **more}}
