@@ -1,11 +1,11 @@
-"""The demands of revision 2025-11-25. Source: `docs/specification/2025-11-25/**`, `schema/2025-11-25/schema.ts`."""
+"""The demands of revision 2025-11-25. Source: `docs/specification/2025-11-25/**`, `schema/2025-11-25/schema.ts`.
+
+Those on clients stand with the newest revision alone.
+"""
 
 from typing import Final
 
-from inspector.analysis.musts.must import Inventory, Must
+from inspector.analysis.musts.must import Inventory
+from inspector.analysis.musts.november_2025 import basic, features, tasks, transports
 
-_SERVER: Final[tuple[Must, ...]] = ()
-
-_CLIENT: Final[tuple[Must, ...]] = ()
-
-INVENTORY: Final = Inventory(_SERVER, _CLIENT)
+INVENTORY: Final = Inventory((*basic.DEMANDS, *transports.DEMANDS, *tasks.DEMANDS, *features.DEMANDS))
