@@ -85,9 +85,9 @@ def _unseen_text(version: str) -> list[str]:
     inventory = INVENTORIES[version]
     lines: list[str] = []
     for binds, musts in (("servers", inventory.server), ("clients", inventory.client)):
-        lines.append(f"Demands on {binds} that nobody sees broken on the wire")
-        lines += [f"  · {one.demand}  § {one.clause}\n    {one.why}" for one in musts if not one.rules]
-        lines.append("")
+        hidden = [f"  · {one.demand}  § {one.clause}\n    {one.why}" for one in musts if not one.rules]
+        if hidden:
+            lines += [f"Demands on {binds} that nobody sees broken on the wire", *hidden, ""]
     return lines
 
 
@@ -114,5 +114,7 @@ def _counts_text(versions: Sequence[str]) -> list[str]:
     for name in versions:
         held, server, client = _tallies(name)
         of = f"{server.total:>18}{server.seen:>6}{server.unseen:>5}"
-        lines.append(f"{name:<12}{held:>6}   {of}{client.total:>15}{client.seen:>6}{client.unseen:>5}")
+        # Where none are listed there are demands all the same: a nought would say that there are not.
+        on = f"{client.total:>15}{client.seen:>6}{client.unseen:>5}" if client.total else f"{'–':>15}"
+        lines.append(f"{name:<12}{held:>6}   {of}{on}")
     return lines

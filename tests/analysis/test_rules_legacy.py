@@ -289,6 +289,33 @@ def test_an_answer_of_ours_is_answered_with_202(status: int, rules: list[str]) -
     assert found(journal) == rules
 
 
+@pytest.mark.parametrize(
+    ("status", "kind", "rules"),
+    [
+        (200, "text/html", ["answer-type"]),
+        (200, "", ["answer-type"]),
+        (404, "text/html", []),
+        (200, "text/event-stream", []),
+    ],
+)
+def test_a_request_is_answered_with_json_or_an_event_stream(status: int, kind: str, rules: list[str]) -> None:
+    journal = Journal().legacy_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 7, "method": "tools/list"})
+    journal.answer(http, status, kind)
+    journal.add(events.HttpBody(http, b"<p>"))
+    journal.end(http)
+    assert found(journal) == rules
+
+
+def test_the_posts_of_http_and_sse_may_be_answered_with_any_success() -> None:
+    journal = Journal()
+    journal.add(events.Opened("http+sse", url="https://weather.example/sse"))
+    http = journal.post({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    journal.answer(http, 200, "")
+    journal.end(http)
+    assert found(journal) == []
+
+
 # ── event streams ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 NEWS = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": 1}}

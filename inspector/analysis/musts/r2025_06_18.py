@@ -103,6 +103,7 @@ _SERVER: Final[tuple[Must, ...]] = (
         "basic/transports#sending-messages-to-the-server",
         "Answer a request with an event stream or with JSON.",
         "content-type",
+        "answer-type",
         "accepted-request",
         "result-status",
     ),

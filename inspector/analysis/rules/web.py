@@ -42,6 +42,20 @@ def _accepted(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit
     return ((text, (change.exchange.seq, reading.record.seq)),)
 
 
+def _other_type(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    web = change.web
+    if change.answer is not None or web is None or web.messages or reading.identity.transport != "streamable-http":
+        return NOTHING
+    if web.status is None or not 200 <= web.status < 300 or web.status == 202 or change.exchange.failure == "cancelled":
+        return NOTHING
+    sent = web.header("content-type")
+    if sent.partition(";")[0].strip().lower() in ("application/json", "text/event-stream"):
+        return NOTHING
+    what = f"and {short(sent, 60)}" if sent else "and no content type"
+    text = f"{short(change.exchange.method)} was answered with {web.status} {what}"
+    return ((text, (change.exchange.seq, reading.record.seq)),)
+
+
 def _status(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
     answer, web = change.answer, change.web
     if not isinstance(answer, Error) or web is None or web.status is None or reading.identity.era != "modern":
@@ -61,6 +75,8 @@ def _not_202(reading: Reading, change: WebEnded, memory: Memory) -> Iterable[Hit
     seq = memory.told.pop(web.number, None)
     if seq is None or web.status is None or not 200 <= web.status < 300 or web.status == 202:
         return NOTHING
+    if reading.identity.transport == "http+sse":
+        return NOTHING  # which says nothing of statuses
     text = f"a notification, or an answer of ours, was answered with {web.status}, and 202 belongs to it"
     return ((text, (seq, reading.record.seq)),)
 
@@ -74,6 +90,15 @@ RULES: Final = (
         "Send application/json, or text/event-stream for a stream.",
         (WebEnded,),
         _content_type,
+    ),
+    Rule(
+        "answer-type",
+        "A request that is answered with neither JSON nor an event stream",
+        "error",
+        _HTTP + "#sending-messages",
+        "Answer a request with application/json or text/event-stream, and a refusal with an HTTP error status.",
+        (Settled,),
+        _other_type,
     ),
     Rule(
         "accepted-request",
@@ -97,7 +122,7 @@ RULES: Final = (
     Rule(
         "notification-status",
         "A notification or an answer of the client that was not answered with 202",
-        "warning",
+        "error",
         _HTTP + "#sending-messages",
         "Answer a notification, and an answer of the client, with 202 and no body.",
         (WebEnded,),

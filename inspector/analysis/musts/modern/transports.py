@@ -47,6 +47,7 @@ HTTP: Final[tuple[Must, ...]] = (
         f"{_HTTP}#sending-messages",
         "Answer a request as application/json or as an event stream.",
         "content-type",
+        "answer-type",
         "accepted-request",
         "result-status",
     ),

@@ -27,6 +27,7 @@ DEMANDS: Final[tuple[Must, ...]] = (
         "basic/transports#sending-messages-to-the-server",
         "Answer a request with an event stream or with JSON.",
         "content-type",
+        "answer-type",
         "accepted-request",
         "result-status",
     ),
