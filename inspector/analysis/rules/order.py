@@ -50,7 +50,7 @@ def _cancelled(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     named = params_of(news.notification).get("requestId", MISSING)
     if named is MISSING:
         return (("notifications/cancelled names no request", (reading.record.seq,)),)
-    if any(id_key(one.id) == id_key(named) for one in reading.exchanges.theirs.values()):
+    if id_key(named) in memory.life.asked:
         return NOTHING
     ours = reading.exchanges.open(named)
     whose = f", but we sent {short(ours.method)} with it" if ours is not None else ""
@@ -60,13 +60,11 @@ def _cancelled(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
 
 def _id_again(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
     identity = reading.identity
-    # Without a session, over HTTP, nothing says how long an id must stay unused.
-    if identity.era != "legacy" or (identity.on_http and not identity.http_session):
-        return NOTHING
-    key = id_key(asked.request.id)
-    first = memory.life.asked.setdefault(key, reading.record.seq)
-    if first == reading.record.seq or asked.duplicate:
+    first = memory.life.asked.setdefault(id_key(asked.request.id), reading.record.seq)
+    if first == reading.record.seq or asked.duplicate or identity.era != "legacy":
         return NOTHING  # while the first one is open, another rule says so
+    if identity.on_http and not identity.http_session:
+        return NOTHING  # nothing says how long an id must stay unused
     text = f"{short(asked.request.method)} has id {id_text(asked.request.id)}, which an earlier request had too"
     return ((text, (first, reading.record.seq)),)
 
