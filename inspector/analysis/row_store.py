@@ -81,6 +81,13 @@ class Rows(Sequence[Row]):
             self._pack(self._latest[: self._page])
             del self._latest[: self._page]
 
+    def op(self, index: int) -> int | None:
+        """The operation of a row."""
+        if index >= self._packed:
+            return self._latest[index - self._packed].op
+        op = self._ops[index]
+        return None if op == _NONE else op
+
     def mark(self, index: int, level: Level) -> None:
         """A row gets another mark."""
         if index < self._packed:

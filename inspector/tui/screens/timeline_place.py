@@ -12,8 +12,9 @@ from textual.containers import Vertical
 from textual.timer import Timer
 from textual.widget import Widget
 
+from inspector.analysis.looking import Looking
 from inspector.analysis.operations import Operation
-from inspector.analysis.query import Query, QueryError, parse_query
+from inspector.analysis.query import QueryError, parse_query
 from inspector.analysis.query_examples import EXAMPLES
 from inspector.tui.cells import Span
 from inspector.tui.glyphs import in_glyphs
@@ -38,6 +39,7 @@ _GROUPINGS: Final = (Tab("name", "by tool"), Tab("method", "by method"))
 _TALL: Final = 28
 """Rows from which on there is room for both parts."""
 _MOST_GROUPS: Final = 8
+_FRAME: Final = 1 / 30
 
 
 class TimelinePlace(PlacePane):
@@ -70,7 +72,8 @@ class TimelinePlace(PlacePane):
         self._model = model
         self._clock = clock
         self._live = False
-        self._query: Query | None = None
+        self._looking: Looking | None = None
+        self._goes_on: Timer | None = None
         self._rest_until = 0.0
         self._later: Timer | None = None
         self.filter_bar = FilterBar(language=_LANGUAGE)
@@ -109,8 +112,8 @@ class TimelinePlace(PlacePane):
             if self._later is None:
                 self._later = self.set_timer(self._rest_until - began, self._again)
             return
-        if self._query is not None:
-            self._choose(self._query)
+        if self._looking is not None:
+            self._choose(self._looking)
         records = self._model.records
         self.lanes.show(self._clock() if live else records[-1].at if records else 0.0, live=live)
         self._show_table()
@@ -184,30 +187,42 @@ class TimelinePlace(PlacePane):
         """Show only calls and questions with a record that fits; an empty text shows everything."""
         self.lanes.filtered = text.strip()
         if not text.strip():
-            self._query = None
+            self._looking = None
             self.lanes.lines.select(None, None)
             self.filter_bar.tell("")
         else:
             try:
-                self._query = parse_query(text)
+                query = parse_query(text)
             except QueryError as error:
                 self.filter_bar.tell(f"{error.expected} expected at {error.position + 1}")
                 return
-            self._choose(self._query)
+            self._looking = Looking(self._model.timeline, query, folded=True)
+            self._choose(self._looking)
         self.lanes.select_lines()
 
-    def _choose(self, query: Query) -> None:
+    def _choose(self, looking: Looking) -> None:
         spans, rows = self._model.spans, self._model.timeline.all
-        fitting = [rows[at] for at in self._model.timeline.select(query, folded=True)]
-        ops = {row.op for row in fitting if row.op is not None}
-        seqs = {row.seq for row in fitting}
+        looking.look(len(rows))
+        ops = {op for at in looking.matches if (op := rows.op(at)) is not None}
+        seqs = {rows.seqs[at] for at in looking.matches}
         calls = array("I")
         for at, head in enumerate(spans.heads):
             if head.number in ops if isinstance(head, Operation) else head.seq in seqs or head.answer_seq in seqs:
                 calls.append(at)
         asks = array("I", (at for at, ask in enumerate(spans.asks) if ask.seq in seqs or ask.op in ops))
         self.lanes.lines.select(calls, asks)
-        self.filter_bar.tell(f"{count(len(calls))} of {count(len(spans.heads))}")
+        if looking.done:
+            self.filter_bar.tell(f"{count(len(calls))} of {count(len(spans.heads))}")
+            return
+        self.filter_bar.tell(f"{count(len(calls))} so far · {looking.looked_at * 100 // len(rows)}% looked through")
+        if self._goes_on is None:
+            self._goes_on = self.set_timer(_FRAME, self._look_on)
+
+    def _look_on(self) -> None:
+        self._goes_on = None
+        if self._looking is not None:
+            self._choose(self._looking)
+            self.lanes.select_lines()
 
     def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
         """Each letter."""

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from inspector.analysis.folds import Folds
-from inspector.analysis.query import Query, QueryError, parse_query
+from inspector.analysis.looking import Looking
+from inspector.analysis.query import QueryError, parse_query
 from inspector.tui.cells import Line
 from inspector.tui.numbers import count, counted
 from inspector.tui.screens.traffic_groups import GROUPINGS, Grouping, GroupRows, Shown
@@ -21,6 +23,7 @@ from inspector.tui.widgets.rule import Tab
 from inspector.tui.widgets.traffic_heads import TrafficHeads
 from inspector.tui.widgets.traffic_list import TrafficList
 
+_FRAME: Final = 1 / 30
 _LANGUAGE: Final = "words method: name: id: kind: dir:in status: op: body: error not or ( )"
 
 
@@ -47,9 +50,8 @@ class ShownTraffic(PlacePane):
         self._folds = folds
         self._timeline = folds.timeline
         self._clock = clock
-        self._query: Query | None = None
-        self._matches: array[int] | None = None
-        self._looked_at = 0
+        self._looking: Looking | None = None
+        self._goes_on: Timer | None = None
         self._unfolded = False
         self._grouping: Grouping = "record"
         self._groups: GroupRows | None = None
@@ -70,18 +72,30 @@ class ShownTraffic(PlacePane):
         timeline, belonging = self._timeline, self._folds.belonging
         changed = min(timeline.changed_from, belonging.changed_from)
         timeline.changed_from = belonging.changed_from = len(timeline.all)
-        if self._query is not None and self._matches is not None:
-            # A row's status may come later than the row, so the newest part is looked at again.
-            changed = min(changed, max(0, self._looked_at - 200))
-            del self._matches[bisect_left(self._matches, changed) :]
-            self._matches.extend(timeline.select(self._query, folded=self._unfolded, after=changed))
-            self._looked_at = len(timeline.all)
-            self._tell_found()
+        if self._looking is not None:
+            changed = min(changed, self._look(self._looking, changed))
         if self._groups is not None:
             self._groups.changed(changed)
         self.list.grown()
         self.list.refresh()
         self.tell()
+
+    def _look(self, looking: Looking, changed: int) -> int:
+        """Filter for a moment, and go on in the next frame if that was not enough: a key comes in between."""
+        first = looking.look(changed)
+        if not looking.done and self._goes_on is None:
+            self._goes_on = self.set_timer(_FRAME, self._look_on)
+        self._tell_found()
+        return first
+
+    def _look_on(self) -> None:
+        self._goes_on = None
+        self.fed()
+
+    @property
+    def _matches(self) -> "array[int] | None":
+        """The indices of the rows that the filter has let through so far; None without a filter."""
+        return None if self._looking is None else self._looking.matches
 
     def _shown(self) -> Shown:
         return Shown(self._every, self._matches)
@@ -132,7 +146,7 @@ class ShownTraffic(PlacePane):
 
     def clear_filter(self) -> bool:
         """Show everything again; whether there was a filter."""
-        if self._query is None:
+        if self._looking is None:
             return False
         self.bar.clear()
         self.remove_class("-filtering")
@@ -141,18 +155,18 @@ class ShownTraffic(PlacePane):
     def filter(self, text: str) -> None:
         """Show only what fits; an empty text shows everything."""
         if not text.strip():
-            self._query = self._matches = None
+            self._looking = None
             self.list.ending = ""
             self.bar.tell("")
             self._refilter()
             return
         try:
-            self._query = parse_query(text)
+            query = parse_query(text)
         except QueryError as error:
             self.bar.tell(f"{error.expected} expected at {error.position + 1}")
             return
-        self._matches = self._timeline.select(self._query, folded=self._unfolded)
-        self._looked_at = len(self._timeline.all)
+        self._looking = Looking(self._timeline, query, folded=self._unfolded)
+        self._look(self._looking, 0)
         self._refilter()
         self._tell_found()
         self.list.refresh()
@@ -177,6 +191,11 @@ class ShownTraffic(PlacePane):
             shown, there = self._groups.groups.counts
             hidden = counted(there - shown, "group") if there > shown else ""
             told += f" · {count(shown)} of {counted(there, 'group')}" if self.size.width >= 100 else ""
+        if self._looking is not None and not self._looking.done:
+            part = self._looking.looked_at * 100 // len(self._timeline.all)
+            self.bar.tell(f"{count(found)} found so far · {part}% looked through")
+            self.list.ending = ""
+            return
         self.bar.tell(told)
         self.list.ending = f"{hidden} hidden by the filter · Esc clears" if hidden else ""
         if not found and of and "body:" not in self.bar.text:
