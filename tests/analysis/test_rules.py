@@ -37,6 +37,13 @@ def call(journal: Journal, **meta: Any) -> int:
     return journal.request("tools/call", {"name": "t", "_meta": {**MODERN_META, **meta}})
 
 
+def test_who_the_server_is_stands_in_the_meta_of_the_result() -> None:
+    beside = Journal().modern(_meta={}, serverInfo={"name": "s", "version": "1"})
+    words = "the result of server/discover does not say who the server is"
+    assert [one.message for one in all_found(beside)] == [f"{words} in its _meta: serverInfo stands beside it"]
+    assert [one.message for one in all_found(Journal().modern(_meta={}))] == [words]
+
+
 def test_rules_have_unique_names_and_say_clause_and_remedy() -> None:
     names = [rule.name for rule in RULES]
     assert len(names) == len(set(names))

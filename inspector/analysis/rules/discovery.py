@@ -101,7 +101,8 @@ def _nameless(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit
     result = final(change)
     if result is None or "supportedVersions" not in result or SERVER_INFO in meta_of(result):
         return NOTHING
-    return (("the result of server/discover does not say who the server is", (reading.record.seq,)),)
+    where = " in its _meta: serverInfo stands beside it" if "serverInfo" in result else ""
+    return ((f"the result of server/discover does not say who the server is{where}", (reading.record.seq,)),)
 
 
 def _refused(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
