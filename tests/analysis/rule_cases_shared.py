@@ -305,6 +305,7 @@ SHARED: Final[dict[str, Pair]] = {
         answered("tools/list", {**HINTS, "tools": []}, offered={}),
     ),
     "content-type": (posted({}, kind="text/plain"), posted({})),
+    "answer-type": (posted(None, 200, "text/html"), posted({})),
     "accepted-request": (posted(None, 202, ""), posted({})),
     "notification-status": (notified(200), notified(202)),
     "result-status": (posted({}, 400), posted({})),
