@@ -157,7 +157,6 @@ class PlacedScreen(TellingScreen):
         if before != place:
             self._before = before
         self.body.current = place
-        self.app.stylesheet.update(self.body)  # now, since what is not shown cannot take the keyboard
         self.places.here = self.status.here = "desk" if place == "detail" else place
         self.show_place()
         if place == "desk":
