@@ -1,8 +1,10 @@
 """Keys do what the key line says, wherever one is: Ctrl+R, digits, and letters on rows that look editable."""
 
 import json
+from itertools import product
 
 import pytest
+from textual.widgets import Input
 
 from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
@@ -87,16 +89,17 @@ async def test_control_r_with_a_field_missing_goes_to_it_and_says_why():
         assert desk.sent('"tools/call"') == []
 
 
-@pytest.mark.parametrize("place", ["handshake", "answers", "findings", "timeline", "sessions", "detail"])
-async def test_control_r_in_another_place_says_what_it_would_need(place):
+async def test_control_r_in_another_place_says_what_it_would_need():
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened_screen(pilot)
-        screen.open_record(22) if place == "detail" else screen.go(place)
-        await pilot.pause()
-        assert "^R" not in keys_shown(screen)
-        await press(pilot, "ctrl+r")
-        assert screen.key_line.note
+        for place in ("handshake", "answers", "findings", "timeline", "sessions", "detail"):
+            screen.key_line.note = ""
+            screen.open_record(22) if place == "detail" else screen.go(place)
+            await pilot.pause()
+            assert "^R" not in keys_shown(screen), place
+            await press(pilot, "ctrl+r")
+            assert screen.key_line.note, place
 
 
 async def test_control_r_restarts_a_server_that_is_gone_and_calls_what_is_open():
@@ -193,22 +196,25 @@ async def test_without_tools_what_comes_first_opens():
 # ── where the keyboard is ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize(("digit", "pane"), [("1", "catalogue"), ("2", "workbench"), ("3", "traffic")])
-@pytest.mark.parametrize("last", ["1", "2", "3"])
-async def test_a_digit_leads_from_every_place_into_its_pane(place, digit, pane, last):
+async def test_a_digit_leads_from_every_place_into_its_pane():
+    panes = {"1": "catalogue", "2": "workbench", "3": "traffic"}
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened_screen(pilot)
         await until(pilot, lambda: screen.desk.workbench.key, "the first tool")
-        await press(pilot, last)
-        screen.open_record(22) if place == "detail" else screen.go(place)
-        await pilot.pause()
-        assert screen.query_one(f"#{place}") in screen.focused.ancestors_with_self
-        await press(pilot, *(["escape"] if place == "connect" else []), digit)
-        assert screen.here == "desk"
-        assert screen.desk.focused_pane == pane
-        assert pane != "workbench" or screen.desk.workbench.form.rows.is_open
+        await press(pilot, "1")
+        for place, digit in product(PLACES, "2313"):  # each with another pane before it
+            screen.open_record(22) if place == "detail" else screen.go(place)
+            await pilot.pause()
+            assert screen.query_one(f"#{place}") in screen.focused.ancestors_with_self, (place, digit)
+            if place == "connect":
+                await press(pilot, "escape")
+                await until(pilot, lambda: not isinstance(screen.focused, Input), "the keyboard out of the line")
+            await press(pilot, digit)
+            assert (screen.here, screen.desk.focused_pane) == ("desk", panes[digit]), (place, digit)
+            if digit == "2":
+                assert screen.desk.workbench.form.rows.is_open, place
+                await press(pilot, "escape")
 
 
 @pytest.mark.parametrize("size", [(60, 15), (100, 30), (119, 40), (120, 40), (140, 45)])
@@ -338,25 +344,23 @@ async def test_a_capital_on_the_buttons_does_nothing_to_the_connection_until_esc
 # ── the key line ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("path", "told", "untold"),
-    [
+async def test_the_key_line_tells_the_keys_of_the_row():
+    rows = [
         ("/isbn", ("Tab next", "^R call", "Esc leave field"), ("null", "omit", "x cancel")),
         ("/branch", ("←→ change", "^R call", "^T omit", "Esc leave"), ("edit", "as JSON", "x cancel")),
         ("/large_print", ("←→ change", "^R call", "^T omit"), ("edit", "x cancel")),
         ("/companions", ("Enter open", "^R call", "^T omit", "Esc leave"), ("change", "x cancel")),
-    ],
-)
-async def test_the_key_line_tells_the_keys_of_the_row(path, told, untold):
+    ]
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_form(pilot)
-        await to_row(pilot, screen, path)
-        await until(pilot, lambda: told[0] in keys_shown(screen), told[0])
-        for words in told:
-            assert words in keys_shown(screen)
-        for words in untold:
-            assert words not in keys_shown(screen)
+        for path, told, untold in rows:
+            await to_row(pilot, screen, path)
+            await until(pilot, lambda told=told: told[0] in keys_shown(screen), told[0])
+            for words in told:
+                assert words in keys_shown(screen), path
+            for words in untold:
+                assert words not in keys_shown(screen), path
 
 
 async def test_cancel_is_told_only_while_something_runs():

@@ -318,21 +318,18 @@ async def test_every_binding_of_ours_has_an_id_of_its_own():
         assert {id: found for id, found in owners.items() if len(found) > 1} == {}
 
 
-@pytest.mark.parametrize(
-    ("digit", "place"), [("4", "handshake"), ("5", "answers"), ("6", "findings"), ("7", "timeline"), ("9", "sessions")]
-)
-async def test_a_digit_goes_to_a_place_and_escape_back_to_the_same_pane(digit, place):
+async def test_a_digit_goes_to_a_place_and_escape_back_to_the_same_pane():
+    places = {"4": "handshake", "5": "answers", "6": "findings", "7": "timeline", "9": "sessions"}
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened_screen(pilot)
         await press(pilot, "3")
-        await press(pilot, digit)
-        assert screen.here == place
-        assert screen.focused is not None
-        assert screen.query_one(f"#{place}") in screen.focused.ancestors_with_self
-        await press(pilot, "escape")
-        assert screen.here == "desk"
-        assert screen.desk.focused_pane == "traffic"
+        for digit, place in places.items():
+            await press(pilot, digit)
+            assert screen.here == place
+            assert screen.query_one(f"#{place}") in screen.focused.ancestors_with_self
+            await press(pilot, "escape")
+            assert (screen.here, screen.desk.focused_pane) == ("desk", "traffic"), place
 
 
 # ── mouse ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -481,20 +478,19 @@ async def test_below_the_least_size_the_body_says_what_is_needed_and_the_session
         assert isinstance(screen, SessionScreen)
 
 
-@pytest.mark.parametrize("small", [(20, 5), (59, 40), (120, 14)])
-@pytest.mark.parametrize("digit", ["1", "3", "6"])
-async def test_the_keyboard_is_where_it_was_when_there_is_room_again(small, digit):
+async def test_the_keyboard_is_where_it_was_when_there_is_room_again():
     app = library()
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await opened_screen(pilot)
-        await press(pilot, digit)
-        before = screen.focused
-        await pilot.resize_terminal(*small)
-        await until(pilot, lambda: screen.has_class("-too-small") and screen.focused is None, "no room")
-        await pilot.resize_terminal(120, 40)
-        await until(pilot, lambda: not screen.has_class("-too-small"), "the room")
-        await pilot.pause()
-        assert screen.focused is before is not None
+        for digit, small in zip("136", [(20, 5), (59, 40), (120, 14)], strict=True):
+            await press(pilot, digit)
+            before = screen.focused
+            await pilot.resize_terminal(*small)
+            await until(pilot, lambda: screen.has_class("-too-small") and screen.focused is None, "no room")
+            await pilot.resize_terminal(120, 40)
+            await until(pilot, lambda: not screen.has_class("-too-small"), "the room")
+            await pilot.pause()
+            assert screen.focused is before is not None, digit
 
 
 async def test_a_recording_has_the_moment_of_its_beginning_on_its_clock():

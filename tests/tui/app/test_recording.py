@@ -1,6 +1,7 @@
 """A recording on the desk: what was asked, with what, and what came of it."""
 
 from contextlib import asynccontextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -63,16 +64,17 @@ async def replayed(name="library", size=(140, 45)):
         yield screen, pilot
 
 
-@pytest.mark.parametrize("place", ["desk", "handshake", "answers", "findings", "timeline", "sessions", "detail"])
-@pytest.mark.parametrize("key", ["A", "M", "L", "R", "D"])
-async def test_a_key_of_the_connection_only_says_that_there_is_no_server(place, key, monkeypatch):
+async def test_a_key_of_the_connection_only_says_that_there_is_no_server(monkeypatch):
     monkeypatch.setattr(TellingScreen, "_quiet", lambda _: None)  # the sentence stands, however slow the machine is
+    places = ("desk", "handshake", "answers", "findings", "timeline", "sessions", "detail")
     async with replayed() as (screen, pilot):
-        screen.open_record(3) if place == "detail" else screen.go(place)
         before = len(screen.model.records)
-        await press(pilot, key)
-        assert screen.key_line.note == NO_SERVER
-        assert (screen.here, len(screen.model.records)) == (place, before)
+        for place, key in product(places, "AMLRD"):
+            screen.open_record(3) if place == "detail" else screen.go(place)
+            screen.key_line.note = ""
+            await press(pilot, key)
+            assert screen.key_line.note == NO_SERVER, (place, key)
+            assert (screen.here, len(screen.model.records)) == (place, before), key
 
 
 @pytest.mark.parametrize(
