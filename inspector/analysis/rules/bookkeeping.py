@@ -14,7 +14,7 @@ from inspector.protocol.exchanges import Exchange, Settled
 from inspector.protocol.news import LISTEN
 from inspector.wire.events import Sent
 from inspector.wire.json import MISSING
-from inspector.wire.jsonrpc import Error, Notification, Result, id_key
+from inspector.wire.jsonrpc import Error, Notification, Result, id_key, is_id
 
 _NEEDED: Final = ("protocolVersion", "clientCapabilities")
 _IN_BYTES: Final = tuple(f'"{PREFIX}{name}"'.encode() for name in _NEEDED)
@@ -29,13 +29,13 @@ def opened(memory: Memory) -> None:
     memory.asking.clear()
 
 
-def sent(reading: Reading, event: Sent, memory: Memory) -> None:
-    """A message of ours left."""
+def sent(reading: Reading, event: Sent, memory: Memory) -> bool:
+    """A message of ours left. Whether there may be something to say about it: of a plain request there is not."""
     exchange = reading.exchanges.ours.get(reading.record.seq)
     memory.present = None
     if exchange is None:
         _told(reading, event, memory)
-        return
+        return True
     if exchange.method == LISTEN:
         memory.listens[id_key(exchange.id)] = Listen(exchange)
     asking = _asking(reading, event, exchange)
@@ -43,8 +43,17 @@ def sent(reading: Reading, event: Sent, memory: Memory) -> None:
     if exchange.token is not MISSING:
         asking.same_token = _open(reading, memory.tokens, id_key(exchange.token), exchange)
     memory.present = asking
-    if asking.missing or asking.disagreeing or asking.version != reading.identity.version:
+    odd = bool(asking.missing or asking.disagreeing or asking.version != reading.identity.version)
+    if odd:
         memory.asking[exchange.seq] = asking
+    return odd or bool(asking.same_id or asking.same_token) or _special(event, exchange)
+
+
+def _special(event: Sent, exchange: Exchange) -> bool:
+    """Whether a request has more in it than most: a state, answers, an odd id or token, company."""
+    if not is_id(exchange.id) or not (exchange.token is MISSING or is_id(exchange.token)):
+        return True
+    return event.raw[:80].lstrip().startswith(b"[") or b'"requestState"' in event.raw or b'"roots"' in event.raw
 
 
 def _open(reading: Reading, held: dict[tuple[str, str], int], key: tuple[str, str], exchange: Exchange) -> int:

@@ -27,6 +27,14 @@ class Unfinished:
     """Stands, in `Rule.on`, for a request of ours that was settled with a result of the type input_required."""
 
 
+class Tasked:
+    """Stands, in `Rule.on`, for a request of ours that was settled with a result of the type task."""
+
+
+class Unanswered:
+    """Stands, in `Rule.on`, for a request of ours that ended without an answer."""
+
+
 NOTHING: Final[tuple[Hit, ...]] = ()
 
 ON_ITS_WAY: Final = 1.0
@@ -93,9 +101,9 @@ class Rule:
     """One rule. `title` says what is found, as a heading; `revisions` those of the specification in which it holds.
 
     `on` are the types that it looks at: events, changes of the correlation, or `Flaw`. `Result` and `Error` stand for a
-    request of ours that was settled with one, `Unfinished` for one with a result that asks: the rule is shown the
-    `Settled`. `methods` are those of our requests, or
-    of their notifications, that it looks at; all if there are none. `binds` is whom the remedy is addressed to.
+    request of ours that was settled with one, `Unfinished`, `Tasked` and `Unanswered` as they say: the rule is shown
+    the `Settled`. `methods` are those of our requests, or of their notifications, that it looks at; all if there are
+    none. `binds` is whom the remedy is addressed to.
 
     `check` gets the reading, the thing of that type, and the memory; it yields what it sees and never raises, whatever
     a server sends. `once`: what is seen again in the same words, as in a list that is read again, is no new finding.

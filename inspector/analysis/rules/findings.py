@@ -40,7 +40,7 @@ from inspector.analysis.rules import (
     told,
     web,
 )
-from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule, Unfinished
+from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule, Tasked, Unanswered, Unfinished
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.protocol.news import ACKNOWLEDGED
 from inspector.wire.events import Opened, Received, Sent
@@ -107,16 +107,20 @@ def _rules(thing: object, version: str) -> tuple[Rule, ...]:
     return found
 
 
-def _answer(settled: Settled) -> type | None:
+_KINDS: Final = {"input_required": Unfinished, "task": Tasked}
+
+
+def _answer(settled: Settled) -> type:
     answer = settled.answer
     if isinstance(answer, Result) and isinstance(answer.result, dict):
-        return Unfinished if answer.result.get("resultType") == "input_required" else Result
-    return None if answer is None else type(answer)
+        kind = answer.result.get("resultType")
+        return _KINDS.get(kind, Result) if isinstance(kind, str) else Result
+    return Unanswered if answer is None else type(answer)
 
 
 def _looks(rule: Rule, key: _Key) -> bool:
     kind, answer, method, version = key
-    if kind not in rule.on and answer not in rule.on and not (answer is Unfinished and Result in rule.on):
+    if kind not in rule.on and answer not in rule.on and not (answer in (Unfinished, Tasked) and Result in rule.on):
         return False
     return (not rule.methods or method in rule.methods) and (not version or version in rule.revisions)
 
@@ -136,11 +140,9 @@ class Findings(Fold):
         self.looked_at += 1
         event = reading.record.event
         self._memory.life.watch(reading)
-        if isinstance(event, Sent):
-            bookkeeping.sent(reading, event, self._memory)
-        elif isinstance(event, Opened):
+        if isinstance(event, Opened):
             bookkeeping.opened(self._memory)
-        if isinstance(event, _EVENTS):
+        if bookkeeping.sent(reading, event, self._memory) if isinstance(event, Sent) else isinstance(event, _EVENTS):
             self._show(reading, event)
         for change in reading.changes:
             if isinstance(change, Settled):

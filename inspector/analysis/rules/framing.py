@@ -181,7 +181,7 @@ RULES: Final = (
         "error",
         "2026-07-28 basic/index#error-responses",
         "Say in the message of an error what went wrong.",
-        (Settled,),
+        (Error,),
         _without_message,
     ),
     Rule(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule, Unanswered
 from inspector.analysis.rules.shapes import meta_of, result_of
 from inspector.analysis.words import brief, id_text, short
 from inspector.protocol.envelope import SUBSCRIPTION_ID
@@ -180,7 +180,7 @@ RULES: Final = (
         "warning",
         _SUBSCRIPTIONS + "#graceful-closure",
         "Answer the subscriptions/listen before its stream is closed.",
-        (Settled,),
+        (Unanswered,),
         _end_unsaid,
         revisions=MODERN_ONLY,
         methods=(LISTEN,),
@@ -227,6 +227,7 @@ RULES: Final = (
         (News,),
         _off_stream,
         revisions=MODERN_ONLY,
+        methods=(*SUBSCRIBED, "notifications/message"),
     ),
     Rule(
         "progress-off-stream",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import NOTHING, ON_ITS_WAY, Flaw, Hit, Memory, Rule, was_cancelled
+from inspector.analysis.rules.finding import NOTHING, ON_ITS_WAY, Flaw, Hit, Memory, Rule, Unanswered, was_cancelled
 from inspector.analysis.rules.framing import flawed, flawed_at_end
 from inspector.analysis.words import id_text, short
 from inspector.protocol.exchanges import Settled, Stray
@@ -95,7 +95,7 @@ RULES: Final = (
         "error",
         _RESPONSES,
         "The body of a POST answers the request in that POST, with its id.",
-        (Settled,),
+        (Unanswered,),
         _wrong_id,
     ),
     Rule(
@@ -104,7 +104,7 @@ RULES: Final = (
         "error",
         _RESPONSES,
         "Answer with either a result or an error, as one whole JSON text that is not nested without end.",
-        (Settled,),
+        (Unanswered,),
         _no_answer,
     ),
     Rule(

@@ -192,6 +192,7 @@ RULES: Final = (
         "Declare the capability that this notification belongs to.",
         (News,),
         _undeclared,
+        methods=tuple(_DECLARED_BY),
     ),
     Rule(
         "unrouted-news",
@@ -202,6 +203,7 @@ RULES: Final = (
         (News,),
         _unrouted,
         revisions=MODERN_ONLY,
+        methods=tuple(SUBSCRIBED),
     ),
     Rule(
         "news-before-acknowledgement",
@@ -212,6 +214,7 @@ RULES: Final = (
         (News,),
         _before_acknowledgement,
         revisions=MODERN_ONLY,
+        methods=tuple(SUBSCRIBED),
     ),
     Rule(
         "subscription-narrowed",
@@ -222,6 +225,7 @@ RULES: Final = (
         (News,),
         _narrowed,
         revisions=MODERN_ONLY,
+        methods=(ACKNOWLEDGED,),
     ),
     Rule(
         "news-of-another",
@@ -232,6 +236,7 @@ RULES: Final = (
         (News,),
         _other_subject,
         revisions=MODERN_ONLY,
+        methods=(UPDATED, TASK_NEWS),
     ),
     Rule(
         "news-not-requested",
@@ -242,5 +247,6 @@ RULES: Final = (
         (News,),
         _not_requested,
         revisions=MODERN_ONLY,
+        methods=tuple(FILTER_OF),
     ),
 )

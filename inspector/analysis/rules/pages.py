@@ -10,7 +10,7 @@ from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
 from inspector.analysis.rules.elicitations import elicitations
-from inspector.analysis.rules.finding import ELICITS, NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import ELICITS, NOTHING, Hit, Memory, Rule, Unfinished
 from inspector.analysis.words import brief, short
 from inspector.protocol.consent import COMPLETE
 from inspector.protocol.exchanges import Asked, News, Settled
@@ -111,7 +111,7 @@ RULES: Final = (
         "warning",
         "2026-07-28 client/elicitation#security-considerations",
         "Ask for passwords, keys and the like on a page of your own, by mode url; never by a form.",
-        (Asked, Settled),
+        (Asked, Unfinished),
         _secrets,
         revisions=ELICITS,
     ),

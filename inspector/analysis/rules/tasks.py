@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, SINCE_2025_11, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, SINCE_2025_11, Hit, Memory, Rule, Tasked
 from inspector.analysis.words import brief, short
 from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import News, Settled
@@ -101,7 +101,7 @@ RULES: Final = (
         "error",
         "io.modelcontextprotocol/tasks#capability-negotiation",
         "Declare the extension, and answer with a task only where the request declares it too.",
-        (Result,),
+        (Tasked,),
         _undeclared,
         revisions=MODERN_ONLY,
     ),
@@ -111,7 +111,7 @@ RULES: Final = (
         "error",
         "io.modelcontextprotocol/tasks#supported-methods",
         "Only tools/call may be answered with a task.",
-        (Result,),
+        (Tasked,),
         _not_allowed,
         revisions=MODERN_ONLY,
     ),
@@ -134,5 +134,6 @@ RULES: Final = (
         (News,),
         _told,
         revisions=MODERN_ONLY,
+        methods=(TASK_NEWS,),
     ),
 )

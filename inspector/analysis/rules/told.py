@@ -50,6 +50,7 @@ RULES: Final = (
         f"Give each log message its data, and one of the levels {', '.join(LEVELS)}.",
         (News,),
         _log,
+        methods=("notifications/message",),
     ),
     Rule(
         "notification-shape",
@@ -59,5 +60,6 @@ RULES: Final = (
         "Say what it is about: the uri of the resource, the elicitationId of the elicitation.",
         (News,),
         _subject,
+        methods=tuple(_TEXT_OF),
     ),
 )

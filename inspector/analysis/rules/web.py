@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule, Unanswered
 from inspector.analysis.words import number, short
 from inspector.protocol.exchanges import Settled, WebEnded
 from inspector.wire.jsonrpc import (
@@ -106,7 +106,7 @@ RULES: Final = (
         "error",
         _HTTP + "#sending-messages",
         "Answer a request with its result or error; 202 is for notifications.",
-        (Settled,),
+        (Unanswered,),
         _accepted,
     ),
     Rule(
