@@ -53,8 +53,16 @@ class JsonTest:
         return any(self.holds(found) for part in parts for found in _at(part, self.steps))
 
 
-def json_test(text: str) -> JsonTest:
-    """Read a test. Raises BadPath."""
+def path_steps(text: str) -> tuple[Step, ...]:
+    """Read a path, and nothing behind it. Raises BadPath."""
+    steps, at = _steps(text)
+    if at < len(text):
+        raise BadPath(at, "the end of the path")
+    return tuple(steps)
+
+
+def _steps(text: str) -> tuple[list[Step], int]:
+    """The steps of a path, and where it ends."""
     if not text.startswith("$"):
         raise BadPath(0, "a path that begins with $")
     at, steps = 1, list[Step]()
@@ -67,6 +75,12 @@ def json_test(text: str) -> JsonTest:
             steps.append(int(found["number"]))
         else:
             steps.append(found["name"] or found["quoted"] or EVERY)
+    return steps, at
+
+
+def json_test(text: str) -> JsonTest:
+    """Read a test. Raises BadPath."""
+    steps, at = _steps(text)
     needs = [_needed(step) for step in reversed(steps) if isinstance(step, str) and step != EVERY]
     if at == len(text):
         return JsonTest(tuple(steps), lambda _: True, tuple(filter(None, needs)))
