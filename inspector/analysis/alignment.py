@@ -33,6 +33,16 @@ class Pair:
     moved: bool = False
     same: bool = False
 
+    @property
+    def at(self) -> tuple[Step, ...]:
+        """Where it is in the first, or would be: one step."""
+        return tuple(step for step in (self.first, self.second) if step is not None)[:1]
+
+    @property
+    def there(self) -> tuple[Step, ...]:
+        """Where it is in the second, or would be: one step."""
+        return tuple(step for step in (self.second, self.first) if step is not None)[:1]
+
 
 def fingerprint(value: Json) -> str:
     """A text that two values have in common only if they are the same: the order of members does not count, every digit

@@ -16,7 +16,7 @@ from itertools import islice
 from json import dumps as quoted
 from typing import Any, Final, Literal
 
-from inspector.analysis.alignment import Pair, Step, aligned, fingerprint
+from inspector.analysis.alignment import Pair, Step, aligned
 from inspector.analysis.json_paths import EVERY, path_steps
 from inspector.wire.json import MISSING, Digits, Json
 
@@ -144,8 +144,7 @@ def _inside(
     first: Json, second: Json, path: Path, place: Path, ignored: Ignored
 ) -> Iterator[tuple[Pair, Json, Json, Path, Path]]:
     for pair in aligned(first, second):
-        here = (*path, pair.first) if pair.first is not None else (*path, pair.second)
-        there = (*place, pair.second) if pair.second is not None else (*place, pair.first)
+        here, there = (*path, *pair.at), (*place, *pair.there)
         if not (ignored(here) or ignored(there)):
             one = first[pair.first] if pair.first is not None else MISSING
             other = second[pair.second] if pair.second is not None else MISSING

@@ -57,10 +57,10 @@ class Row:
 def rows_of(
     before: Json, after: Json, found: Iterable[Difference], ignored: Ignored = nothing_ignored
 ) -> Iterator[Row]:
-    """The rows, lazily. `found` are the differences of the two, `ignored` what was ignored when they were found."""
+    """The rows, lazily. `found` are the differences of the two; what was ignored when they were found has no row."""
     touched = {one.second[:size] for one in found for size in range(len(one.second) + 1)}
     stack: list[Iterator[Row | _Inside]] = [
-        iter([_Inside(Pair("", ""), before, after, (), (), 0, None, None)]),
+        iter([_Inside(Pair("", ""), before, after, (), (), 0, None)]),
     ]
     while stack:
         item = next(stack[-1], None)
@@ -83,7 +83,6 @@ class _Inside:
     place: Path
     depth: int
     label: str | None
-    other: str | None
 
 
 def _shown(item: _Inside, touched: set[Path], ignored: Ignored) -> Iterator[Row | _Inside]:
@@ -96,15 +95,15 @@ def _shown(item: _Inside, touched: set[Path], ignored: Ignored) -> Iterator[Row 
     note = f"moved from {path_text(path)}" if item.pair.moved else ""
     if alike(before, after) and not item.pair.same and item.place in touched and before is not after:
         opening, closing = "{}" if isinstance(before, dict) else "[]"
-        left, right = Line(item.label, opening, open=True), Line(item.other, opening, open=True)
-        yield Row(depth, path, left, right, kind, bool(kind), note=note, value=value)
+        line = Line(item.label, opening, open=True)
+        yield Row(depth, path, line, line, kind, bool(kind), note=note, value=value)
         yield from _members(item, touched, ignored)
         yield Row(depth, path, Line(None, closing), Line(None, closing), value=value)
     elif item.pair.same or alike(before, after) or equal(before, after):
-        text = _brief(after)
-        yield Row(depth, path, Line(item.label, text), Line(item.other, text), kind, bool(kind), note=note, value=value)
+        line = Line(item.label, _brief(after))
+        yield Row(depth, path, line, line, kind, bool(kind), note=note, value=value)
     else:
-        sides = zip_longest(_lines(before, item.label), _lines(after, item.other), fillvalue=None)
+        sides = zip_longest(_lines(before, item.label), _lines(after, item.label), fillvalue=None)
         for number, (left_line, right_line) in enumerate(sides):
             inner, left_at = left_line if left_line is not None else (None, 0)
             outer, right_at = right_line if right_line is not None else (None, 0)
@@ -115,8 +114,7 @@ def _shown(item: _Inside, touched: set[Path], ignored: Ignored) -> Iterator[Row 
 
 def _alone(item: _Inside, kind: Kind) -> Iterator[Row]:
     added = kind == "added"
-    label = item.other if added else item.label
-    for number, (line, at) in enumerate(_lines(item.after if added else item.before, label)):
+    for number, (line, at) in enumerate(_lines(item.after if added else item.before, item.label)):
         left, right = (None, line) if added else (line, None)
         value = (item.before, item.after)
         yield Row(item.depth + at, item.path, left, right, kind, number == 0, value=value)
@@ -126,17 +124,16 @@ def _members(item: _Inside, touched: set[Path], ignored: Ignored) -> Iterator[Ro
     members = []
     for pair in aligned(item.before, item.after):
         first, second = pair.first, pair.second
-        at = first if first is not None else second
-        there = second if second is not None else first
-        assert at is not None and there is not None
-        path, place = (*item.path, at), (*item.place, there)
+        path, place = (*item.path, *pair.at), (*item.place, *pair.there)
+        if ignored(path) or ignored(place):
+            continue
         one = MISSING if first is None else item.before[first]
         other = MISSING if second is None else item.after[second]
-        hidden = ignored(path) or ignored(place)
-        differs = not hidden and (place in touched)
-        label, named = (at if isinstance(at, str) else None), (there if isinstance(there, str) else None)
-        members.append((differs, _Inside(pair, one, other, path, place, item.depth + 1, label, named)))
-    kept = _kept([differs for differs, _ in members], [one.other in _NAMES for _, one in members])
+        differs = place in touched
+        name = path[-1]
+        label = name if isinstance(name, str) else None  # members of objects have one name on both sides
+        members.append((differs, _Inside(pair, one, other, path, place, item.depth + 1, label)))
+    kept = _kept([differs for differs, _ in members], [one.label in _NAMES for _, one in members])
     skipped = 0
     for keep, (_, member) in zip(kept, members, strict=True):
         if keep:
@@ -163,7 +160,7 @@ def _folded(item: _Inside, number: int) -> Row:
 
 
 def _lines(value: Json, label: str | None) -> Iterator[tuple[Line, int]]:
-    """The lines of a value as it is written over several, each with its depth; beyond `MOST_LINES` how many there are."""
+    """The lines of a value as it is written over several, each with its depth, `MOST_LINES` at most."""
     stack: list[Iterator[tuple[str | None, Json, int, str]]] = [iter([(label, value, 0, "")])]
     told = 0
     while stack:

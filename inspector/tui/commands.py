@@ -99,6 +99,10 @@ class InspectorCommands(Provider):
         if record is not None and isinstance(record.event, Sent | Received | Stderr):
             raw = record.event.raw.decode("utf-8", "replace")
             yield Command(f"Copy record {seq} as it crossed", "y", partial(screen.copy, raw, f"record {seq}"))
+        if seq is not None and record is not None:
+            ask = partial(self.app.call_later, screen.ask_record_copies, seq)
+            yield Command(f"Copy record {seq} as curl, Python, Markdown …", "y", ask)
+            yield Command(f"Compare record {seq}", "c", partial(screen.desk.traffic.compare, seq))
 
     def _more(self, query: str) -> Iterator[Command]:
         screen = self.session

@@ -98,8 +98,8 @@ def programs(bridge: Bridge, request: Request | None, web_of: WebOf, version: st
         text = sdk_program(shown, request.method, request.params, version=version, insecure=bridge.insecure)
         return _safe(bridge, text, secrets)
 
-    made = (("c", "curl", of_web(as_curl)), ("i", "inspector", as_command), ("h", "httpx", of_web(as_httpx)))
-    for key, name, make in (*made, ("k", "SDK", with_sdk)):
+    made = (("c", "curl", of_web(as_curl)), ("i", "inspector", as_command), ("h", "Python httpx", of_web(as_httpx)))
+    for key, name, make in (*made, ("k", "Python SDK", with_sdk)):
         if make(True):  # made once to know whether there is one at all: requests are small
             yield Copyable(key, name, "", make)
 

@@ -106,6 +106,7 @@ _TITLES: Final = {
     "ConnectList": "In the targets",
     "ContentPage": "In the result",
     "CopyBar": "On the copies",
+    "CompareView": "Two records",
     "DeathPage": "On the card",
     "DetailDocument": "In the record",
     "DetailPage": "In the record",

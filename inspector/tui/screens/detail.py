@@ -64,6 +64,7 @@ class DetailPane(PlacePane):
         Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="detail.previous"),
         Binding("slash", "find", "find", key_display="/", priority=True, id="detail.find"),
         Binding("y", "copy_as", "copy as", id="detail.copy-as"),
+        Binding("c", "compare", "compare", id="detail.compare"),
         Binding("o", "other_half", "other half", id="detail.other-half"),
         Binding("e", "edit", "edit and send", id="detail.edit"),
         Binding("escape", "close", "close", show=False, id="detail.close"),
@@ -72,6 +73,12 @@ class DetailPane(PlacePane):
     @dataclass
     class RecordWanted(Message):
         """Another record is to be shown: the other half, a related one, what a fact or a finding rests on."""
+
+        seq: int
+
+    @dataclass
+    class CompareWanted(Message):
+        """The record is to be compared with the marked one, or with the one before of its kind."""
 
         seq: int
 
@@ -358,6 +365,11 @@ class DetailPane(PlacePane):
         """The message of the record, to be edited and sent again."""
         if self._seq is not None:
             self.post_message(EditWanted(self._seq))
+
+    def action_compare(self) -> None:
+        """Beside the marked record, or the one before of its kind."""
+        if self._seq is not None:
+            self.post_message(self.CompareWanted(self._seq))
 
     def on_related_list_chosen(self, message: RelatedList.Chosen) -> None:
         """Enter on a related record."""

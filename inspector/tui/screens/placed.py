@@ -17,6 +17,7 @@ from textual.widgets import ContentSwitcher
 from inspector.config.target import Target
 from inspector.tui.help_keys import groups_of
 from inspector.tui.screens.answers_place import AnswersPlace
+from inspector.tui.screens.compare import ComparePane
 from inspector.tui.screens.connect_place import ConnectPlace
 from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
@@ -27,7 +28,7 @@ from inspector.tui.screens.panes import PANES
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import TellingScreen
 from inspector.tui.screens.timeline_place import TimelinePlace
-from inspector.tui.screens.wishes import PlaceWanted, RecordWanted
+from inspector.tui.screens.wishes import CompareWanted, PlaceWanted, RecordWanted
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.places_line import PlacesLine
 from inspector.tui.widgets.status_line import StatusLine
@@ -42,6 +43,7 @@ NOT_RUN: Final = {
     "timeline": "Nothing is filled in here: Enter shows the record, 2 ^R calls.",
     "sessions": "Nothing is filled in here: Enter opens the recording.",
     "detail": "Nothing is filled in here: 2 ^R calls.",
+    "compare": "Nothing is filled in here: 2 ^R calls.",
     "connect": "Type a command or a URL, or choose a row.",
 }
 """What Ctrl+R would need, by place."""
@@ -74,6 +76,7 @@ class PlacedScreen(TellingScreen):
     desk: Desk
     handshake: HandshakePlace
     detail: DetailPane
+    compare: ComparePane
     answers: AnswersPlace
     findings: FindingsPlace
     timeline: TimelinePlace
@@ -86,7 +89,7 @@ class PlacedScreen(TellingScreen):
         self.status = StatusLine()
         self.places = PlacesLine()
         self.places.here = self.status.here = "desk"
-        self._before = "desk"
+        self._before = self._compared_from = "desk"
         self._focused_before: Widget | None = None
 
     @property
@@ -112,6 +115,7 @@ class PlacedScreen(TellingScreen):
                 yield self.desk
                 yield self.handshake
                 yield self.detail
+                yield self.compare
                 yield self.answers
                 yield self.findings
                 yield self.timeline
@@ -157,7 +161,7 @@ class PlacedScreen(TellingScreen):
         if before != place:
             self._before = before
         self.body.current = place
-        self.places.here = self.status.here = "desk" if place == "detail" else place
+        self.places.here = self.status.here = "desk" if place in ("detail", "compare") else place
         self.show_place()
         if place == "desk":
             self.desk.focus_pane(pane) if pane else self.desk.focus_again()
@@ -247,6 +251,17 @@ class PlacedScreen(TellingScreen):
         """The detail of a record."""
         self.detail.show(seq)
         self.go("detail")
+
+    def on_compare_wanted(self, message: CompareWanted) -> None:
+        """Two records side by side."""
+        if self.here != "compare":
+            self._compared_from = self.here
+        self.go("compare")
+        self.compare.show(message.first, message.second)
+
+    def on_compare_pane_left(self, message: ComparePane.Left) -> None:
+        """Esc on two records."""
+        self.go(self._compared_from)
 
     def on_record_wanted(self, message: RecordWanted) -> None:
         """A record is to be seen."""

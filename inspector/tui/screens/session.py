@@ -27,6 +27,7 @@ from inspector.tui.numbers import counted
 from inspector.tui.record_copies import RecordCopies
 from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.answers_switches import APPROVED, next_approve
+from inspector.tui.screens.compare import ComparePane
 from inspector.tui.screens.connect_place import ConnectPlace
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.desk import Desk
@@ -102,6 +103,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
             safe=self.record_copies.safe,
             id="detail",
         )
+        self.compare = ComparePane(self.model, safe=self.record_copies.safe, id="compare")
 
     # ── life ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -245,9 +247,17 @@ class SessionScreen(ResultWork, ConnectionScreen):
         if self.bridge is not None:
             self.bridge.answer(message.number, message.answer)
 
+    def on_detail_pane_compare_wanted(self, message: DetailPane.CompareWanted) -> None:
+        """c on a record that is looked at."""
+        self.desk.traffic.compare(message.seq)
+
     def on_record_copies_wanted(self, message: RecordCopiesWanted) -> None:
         """As what a record is to be copied."""
-        self.ask_copies(self.record_copies(message.seq))
+        self.ask_record_copies(message.seq)
+
+    def ask_record_copies(self, seq: int) -> None:
+        """Asks as what a record is to be copied."""
+        self.ask_copies(self.record_copies(seq))
 
     def tick(self) -> None:
         """Ten times a second: what shows a clock."""

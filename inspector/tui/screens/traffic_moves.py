@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from inspector.analysis.counterparts import counterpart
 from inspector.analysis.folds import Folds
 from inspector.analysis.rows import FAILED, Row
 from inspector.analysis.timeline import failed
@@ -110,14 +111,21 @@ class TrafficMoves(ShownTraffic):
             self.post_message(Said("No record that is shown is marked: m marks the selected one."))
 
     def action_compare(self) -> None:
-        """The selected record beside the marked one before it, else beside the last that is marked."""
+        """The selected record beside the marked one before it, else the last marked, else one of its kind."""
         selected = self.list.selected
-        others = [seq for seq in self.marked if selected is not None and seq != selected.seq]
-        if selected is None or not others:
-            self.post_message(Said("Mark one record with m; c on another compares the two."))
-            return
-        before = [seq for seq in others if seq < selected.seq]
-        self.post_message(CompareWanted((before or others)[-1], selected.seq))
+        if selected is not None:
+            self.compare(selected.seq)
+
+    def compare(self, seq: int) -> None:
+        """A record beside what it is to be compared with, like with like: an answer with an answer."""
+        others = [one for one in self.marked if one != seq]
+        before = [one for one in others if one < seq]
+        mark = (before or others)[-1] if others else None
+        other = counterpart(seq, mark, self._timeline)
+        if other is not None:
+            self.post_message(CompareWanted(other, seq))
+        else:
+            self.post_message(Said("There is none before of its kind: mark one with m; c on another compares the two."))
 
     # ── undo ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

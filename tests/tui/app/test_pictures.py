@@ -176,6 +176,20 @@ async def test_detail(picture, size, theme):
         await press(pilot, "3", "end", *["up"] * 8, "enter")
 
 
+@both()
+async def test_two_records_side_by_side(picture, size, theme):
+    async with picture("compare", library(theme), size) as pilot:
+        pilot.app.screen.open_record(81)
+        await press(pilot, "c")
+
+
+@both()
+async def test_as_what_a_record_is_copied(picture, size, theme):
+    async with picture("copies", library(theme), size) as pilot:
+        pilot.app.screen.open_record(81)
+        await press(pilot, "y")
+
+
 @both((LARGE, "paper"))
 async def test_handshake(picture, size, theme):
     async with picture("handshake", library(theme), size) as pilot:
