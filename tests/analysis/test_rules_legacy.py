@@ -726,3 +726,36 @@ def test_a_401_says_how_to_be_authorized(headers: Any, rules: list[str]) -> None
     journal.answer(http, 401, "", **headers)
     journal.end(http)
     assert found(journal) == rules
+
+
+# ── what only some revisions have ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("version", "rules"), [("2024-11-05", []), ("2025-03-26", ["undeclared-offer"])])
+def test_completions_are_declared_in_the_revisions_that_have_a_capability_for_them(
+    version: str, rules: list[str]
+) -> None:
+    journal = Journal().legacy(version, capabilities={})
+    journal.result(journal.request("completion/complete", {}), {"completion": {"values": ["x"]}})
+    assert found(journal) == rules
+
+
+TEXT = {"type": "text", "text": "x"}
+
+
+@pytest.mark.parametrize(
+    ("version", "content", "more", "rules"),
+    [
+        ("2025-06-18", TEXT, {}, []),
+        ("2025-11-25", [TEXT], {}, []),
+        ("2025-06-18", [TEXT], {}, ["sampling-shape"]),
+        ("2025-06-18", {"type": "tool_use", "id": "u", "name": "n", "input": {}}, {}, ["sampling-shape"]),
+        ("2025-06-18", TEXT, {"tools": []}, []),
+        ("2025-11-25", TEXT, {"tools": []}, ["undeclared-capability"]),
+    ],
+)
+def test_sampling_has_what_its_revision_has(version: str, content: Any, more: Any, rules: list[str]) -> None:
+    journal = Journal().legacy(version, declared={"sampling": {}})
+    params = {"messages": [{"role": "user", "content": content}], "maxTokens": 9, **more}
+    journal.came({"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": params})
+    assert [one for one in found(journal) if one != "sampling-balance"] == rules

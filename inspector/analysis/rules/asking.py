@@ -4,7 +4,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import ELICITS, LEGACY_ONLY, MODERN_ONLY, NOTHING, Hit, Memory, Rule, Unfinished
+from inspector.analysis.rules.finding import (
+    ELICITS,
+    LEGACY_ONLY,
+    MODERN_ONLY,
+    NOTHING,
+    SINCE_2025_11,
+    Hit,
+    Memory,
+    Rule,
+    Unfinished,
+)
 from inspector.analysis.words import brief, id_text, short
 from inspector.protocol.consent import pages_of
 from inspector.protocol.envelope import PREFIX
@@ -65,8 +75,8 @@ def _undeclared_request(reading: Reading, asked: Asked, memory: Memory) -> Itera
     if reading.identity.era != "legacy":
         return NOTHING
     missing = undeclared(asked.request.method, params_of(asked.request), reading.identity.declared)
-    if not missing:
-        return NOTHING
+    if not missing or (missing == "sampling.tools" and reading.identity.version not in SINCE_2025_11):
+        return NOTHING  # older revisions have no such capability, and know nothing of the member
     return ((f"{short(asked.request.method)} came, though we did not declare {missing}", (reading.record.seq,)),)
 
 

@@ -27,6 +27,7 @@ _CAPABILITY_OF: Final = {
     "prompts/get": "prompts",
     "completion/complete": "completions",
 }
+_WITHOUT_COMPLETIONS: Final = "2024-11-05"
 _MUST_ANSWER: Final = ("tools/list", "resources/list", "prompts/list", "completion/complete")
 _FLAGS: Final = ("listChanged", "subscribe")
 _IMPLEMENTATION: Final[dict[str, Sort]] = {"name": "a string", "version": "a string"}
@@ -121,6 +122,8 @@ def _served(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
         return NOTHING
     if not memory.introduced:
         return NOTHING  # nobody was asked what there is
+    if capability == "completions" and reading.identity.version == _WITHOUT_COMPLETIONS:
+        return NOTHING  # it has the method, and no capability for it
     member = LISTS.get(method)
     if member is not None and not result.get(member):
         return NOTHING

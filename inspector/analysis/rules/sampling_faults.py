@@ -23,6 +23,9 @@ _FREE: Final[dict[str, Sort]] = {
     "modelPreferences": "an object",
 }
 _USE: Final[dict[str, Sort]] = {"id": "a string", "name": "a string", "input": "an object"}
+_ONE_BLOCK: Final = ("2024-11-05", "2025-03-26", "2025-06-18")
+"""The revisions in which a message has one block, and no tools."""
+
 _MESSAGES: Final = 500
 """Messages that are looked at."""
 
@@ -46,6 +49,9 @@ def sampling_problems(params: dict[str, Json], version: str) -> Iterator[str]:
             continue
         if message.get("role") not in ("user", "assistant"):
             yield f"message {number} has the role {brief(message.get('role'), 40)}, neither user nor assistant"
+        if isinstance(message.get("content"), list) and version in _ONE_BLOCK:
+            yield f"the content of message {number} is an array, which {version} does not have"
+            continue
         for block in _blocks(message):
             for wrong in _block_problems(block, version):
                 yield f"the content of message {number} {wrong}"
@@ -82,6 +88,8 @@ def _blocks(message: dict[str, Json]) -> list[Json]:
 def _block_problems(block: Json, version: str) -> Iterator[str]:
     if not isinstance(block, dict) or block.get("type") not in _TOOL_KINDS:
         yield from block_problems(block, version)
+    elif version in _ONE_BLOCK:
+        yield f"is of type {block['type']}, which {version} does not have"
     elif block["type"] == "tool_use":
         yield from (f"of type tool_use: {wrong}" for wrong in odd_members(block, _USE, {}))
     else:
