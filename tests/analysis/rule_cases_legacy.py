@@ -19,6 +19,7 @@ from tests.analysis.test_rules_legacy import (
     delivered,
     in_session,
     listed,
+    logged,
     on_get,
     opened,
     pinged,
@@ -27,6 +28,7 @@ from tests.analysis.test_rules_legacy import (
     said,
     state,
     streaming,
+    updated,
 )
 
 
@@ -218,5 +220,7 @@ LEGACY: Final[dict[str, Pair]] = {
     "event-id-twice": (_events("1", "1"), _events("1", "2")),
     "answer-on-other-stream": (_on_stream(False), _on_stream(True)),
     "endpoint-event": (_endpoint("https://elsewhere.example/m"), _endpoint("/m")),
+    "log-below-level": (logged("info"), logged("error")),
+    "update-unsubscribed": (updated("file:///b"), updated("file:///a")),
     "challenge-missing": (_refused(), _refused(WWW_Authenticate="Bearer")),
 }

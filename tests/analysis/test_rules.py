@@ -439,6 +439,7 @@ def test_a_log_message_has_a_level_and_data(params: Any, told: list[str]) -> Non
 @pytest.mark.parametrize(("params", "told"), [({"uri": "a:b"}, []), ({}, ["no uri"]), ({"uri": 7}, ["7 for its uri"])])
 def test_news_of_a_resource_say_of_which(params: Any, told: list[str]) -> None:
     journal = Journal().legacy(capabilities={"resources": {"subscribe": True}})
+    journal.result(journal.request("resources/subscribe", {"uri": "a:b"}), {})
     journal.news("notifications/resources/updated", params)
     messages = [one.message for one in all_found(journal)]
     assert len(messages) == len(told) and all(one in message for one, message in zip(told, messages, strict=True))

@@ -759,3 +759,54 @@ def test_sampling_has_what_its_revision_has(version: str, content: Any, more: An
     params = {"messages": [{"role": "user", "content": content}], "maxTokens": 9, **more}
     journal.came({"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": params})
     assert [one for one in found(journal) if one != "sampling-balance"] == rules
+
+
+# ── what was asked for once ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def logged(level: str, *, after: float = 2.0, answered: bool = True) -> Journal:
+    """The level is set to warning, and a log message comes."""
+    journal = Journal().legacy(capabilities={"logging": {}})
+    id = journal.request("logging/setLevel", {"level": "warning"})
+    if answered:
+        journal.result(id, {})
+    journal.wait(after).news("notifications/message", {"level": level, "data": "x"})
+    return journal
+
+
+@pytest.mark.parametrize(
+    ("journal", "rules"),
+    [
+        (logged("info"), ["log-below-level"]),
+        (logged("warning"), []),
+        (logged("alert"), []),
+        (logged("info", after=0.1), []),
+        (logged("info", answered=False), []),
+    ],
+)
+def test_log_messages_are_of_the_level_that_was_set(journal: Journal, rules: list[str]) -> None:
+    assert found(journal) == rules
+
+
+def updated(uri: str, *, unsubscribed: bool = False) -> Journal:
+    """We subscribe to a resource, and news come."""
+    journal = Journal().legacy(capabilities={"resources": {"subscribe": True}})
+    journal.result(journal.request("resources/subscribe", {"uri": "file:///a"}), {})
+    if unsubscribed:
+        journal.result(journal.request("resources/unsubscribe", {"uri": "file:///a"}), {})
+    journal.wait(2).news("notifications/resources/updated", {"uri": uri})
+    return journal
+
+
+@pytest.mark.parametrize(
+    ("journal", "rules"),
+    [
+        (updated("file:///a"), []),
+        (updated("file:///a/part"), []),
+        (updated("file:///b"), ["update-unsubscribed"]),
+        (updated("file:///ab"), ["update-unsubscribed"]),
+        (updated("file:///a", unsubscribed=True), ["update-unsubscribed"]),
+    ],
+)
+def test_news_are_of_resources_that_we_subscribed_to(journal: Journal, rules: list[str]) -> None:
+    assert found(journal) == rules

@@ -58,7 +58,8 @@ class Life:
     a resumed one continues. `accepted` are session ids that the server has taken a request with, `ended` those that a
     DELETE has ended. `tasks` are those of 2025-11-25 by id, `became` the id of the task that a request of ours became,
     `pages` the ids of the pages that the server has wanted opened. `asked` are the records of the server's requests by
-    the key of their id, `tokens` those by the key of their progress token.
+    the key of their id, `tokens` those by the key of their progress token. `log_level` is the level that was set and
+    `log_level_at` when, `subscribed` the resources by URI, with the time at which the subscription ended if it has.
     """
 
     opening: bool = False
@@ -74,6 +75,9 @@ class Life:
     pages: set[str] = field(default_factory=set)
     asked: dict[tuple[str, str], int] = field(default_factory=dict)
     tokens: dict[tuple[str, str], int] = field(default_factory=dict)
+    log_level: str = ""
+    log_level_at: float = 0.0
+    subscribed: dict[str, float | None] = field(default_factory=dict)
 
     def watch(self, reading: Reading) -> None:
         """Take in what a record says of it; before the rules look at what the record brought about."""
@@ -109,9 +113,10 @@ class Life:
         exchange = reading.exchanges.ours.get(reading.record.seq)
         if exchange is not None:
             if exchange.method == "initialize":
-                self.opening, self.initialized = True, False
+                self.opening, self.initialized, self.log_level = True, False, ""
                 self.asked.clear()
                 self.tokens.clear()
+                self.subscribed.clear()
             return
         if self.opening and not self.initialized:
             message = reading.message
