@@ -64,8 +64,8 @@ class DetailPane(PlacePane):
         Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="detail.previous"),
         Binding("slash", "find", "find", key_display="/", priority=True, id="detail.find"),
         Binding("y", "copy_as", "copy as", id="detail.copy-as"),
-        Binding("c", "compare", "compare", id="detail.compare"),
         Binding("o", "other_half", "other half", id="detail.other-half"),
+        Binding("c", "compare", "compare", id="detail.compare"),
         Binding("e", "edit", "edit and send", id="detail.edit"),
         Binding("escape", "close", "close", show=False, id="detail.close"),
     ]
