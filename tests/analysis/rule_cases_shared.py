@@ -162,6 +162,7 @@ SHARED: Final[dict[str, Pair]] = {
         _body(b"oh no"),
         _body(b'{"jsonrpc":"2.0","id":9,"result":{"resultType":"complete","content":[]}}'),
     ),
+    "result-without-id": (raw(b'{"jsonrpc":"2.0","result":null}'), raw(result(""))),
     "unterminated-line": (_cut(False), _cut(True)),
     "batch": (raw(b"[" + result("") + b"]"), raw(result(""))),
     "not-utf-8": (raw(result(',"x":"?"').replace(b"?", b"\xc3(")), raw(result(',"x":"ü"'))),

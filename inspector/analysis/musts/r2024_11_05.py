@@ -36,7 +36,7 @@ _SERVER: Final[tuple[Must, ...]] = (
         "result-and-error",
     ),
     seen("basic/messages#responses", "Make error codes integers.", "error-shape"),
-    seen("basic/messages#notifications", "Answer no notification.", "answer-to-nothing"),
+    seen("basic/messages#notifications", "Answer no notification.", "result-without-id", "answer-to-nothing"),
     seen("basic/messages#notifications", "Give no notification an id.", "notification-with-id"),
     seen("basic/messages", "Send no batches, which the schema does not have.", "batch"),
     # lifecycle

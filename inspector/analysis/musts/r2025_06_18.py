@@ -34,7 +34,7 @@ _SERVER: Final[tuple[Must, ...]] = (
     ),
     seen("basic/index#responses", "Give an error a code and a message at least.", "error-shape", "error-message"),
     seen("basic/index#responses", "Make error codes integers.", "error-shape"),
-    seen("basic/index#notifications", "Answer no notification.", "answer-to-nothing"),
+    seen("basic/index#notifications", "Answer no notification.", "result-without-id", "answer-to-nothing"),
     seen("basic/index#notifications", "Give no notification an id.", "notification-with-id"),
     seen("basic/index#messages", "Send and take no batches: each message stands by itself.", "batch"),
     unseen("basic/index#_meta", "Assume nothing of the values at names in _meta that are reserved.", INSIDE),

@@ -11,12 +11,15 @@ from inspector.wire.events import Received
 from inspector.wire.jsonrpc import Batch, Error, Malformed
 
 _STDIO: Final = "2026-07-28 basic/transports/stdio"
+_WITHOUT_ID: Final = "a result without an id"
+"""Why decoding takes it for no message."""
+
 _MESSAGES: Final = "2026-07-28 basic/index#messages"
 
 
 def _noise(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     event, message = reading.record.event, stray.message
-    if not isinstance(message, Malformed) or message.reason == "empty":
+    if not isinstance(message, Malformed) or message.reason in ("empty", _WITHOUT_ID):
         return NOTHING
     if not isinstance(event, Received) or event.http is not None:
         return NOTHING
@@ -27,7 +30,15 @@ def _no_message(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]
     event, message = reading.record.event, stray.message
     if not isinstance(message, Malformed) or not isinstance(event, Received) or event.http is None:
         return NOTHING
+    if message.reason == _WITHOUT_ID:
+        return NOTHING
     return ((f"what stands in the place of a message is none: {short(message.reason)}", (reading.record.seq,)),)
+
+
+def _without_id(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
+    if not isinstance(stray.message, Malformed) or stray.message.reason != _WITHOUT_ID:
+        return NOTHING
+    return (("a result came without an id, as if a notification were answered", (reading.record.seq,)),)
 
 
 def _unterminated(reading: Reading, event: Received, memory: Memory) -> Iterable[Hit]:
@@ -92,6 +103,15 @@ RULES: Final = (
         "Answer with a JSON-RPC message, or with a status and no JSON body.",
         (Stray,),
         _no_message,
+    ),
+    Rule(
+        "result-without-id",
+        "A result without an id",
+        "error",
+        "2026-07-28 basic/index#notifications",
+        "Answer no notification at all, and each request with its id.",
+        (Stray,),
+        _without_id,
     ),
     Rule(
         "unterminated-line",
