@@ -236,6 +236,15 @@ def test_a_session_that_was_deleted_is_answered_with_404(status: int, rules: lis
     assert found(journal) == rules
 
 
+def test_a_stream_that_was_open_when_its_session_was_deleted_may_end_after_it() -> None:
+    journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
+    stream = journal.get(Accept="text/event-stream", Mcp_Session_Id=SESSION)
+    journal.answer(stream, 200, "text/event-stream")
+    in_session(journal, 200, verb="DELETE")
+    journal.end(stream)
+    assert found(journal) == []
+
+
 @pytest.mark.parametrize(("status", "rules"), [(200, []), (405, []), (403, []), (500, ["delete-answer"])])
 def test_a_session_may_be_ended_or_the_delete_is_refused_with_405(status: int, rules: list[str]) -> None:
     journal = Journal().legacy_http(Mcp_Session_Id=SESSION)

@@ -17,12 +17,16 @@ ENDED: Final = ("completed", "failed", "cancelled")
 
 @dataclass(slots=True)
 class Request:
-    """An HTTP request of ours, as far as rules ask about it. `session` is the id that it bore."""
+    """An HTTP request of ours, as far as rules ask about it.
+
+    `session` is the id that it bore, `gone` whether that session had ended when it was sent.
+    """
 
     verb: str
     url: str
     headers: Headers
     session: str = ""
+    gone: bool = False
     status: int | None = None
 
     def header(self, name: str) -> str:
@@ -125,7 +129,7 @@ class Life:
 
     def _asked(self, event: HttpRequest) -> None:
         session = header(event.headers, "mcp-session-id")
-        self.requests[event.http] = Request(event.verb, event.url, event.headers, session)
+        self.requests[event.http] = Request(event.verb, event.url, event.headers, session, session in self.ended)
         last = header(event.headers, "last-event-id")
         known = self.event_ids.get(last.encode("utf-8", "replace")) if last else None
         if known is not None:

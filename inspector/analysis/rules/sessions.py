@@ -78,7 +78,7 @@ def _gone(reading: Reading, change: WebEnded, memory: Memory) -> Iterable[Hit]:
     if request is None or not request.session or web.status is None or web.status in (404, *_ELSEWHERE):
         return NOTHING
     here = (reading.record.seq,)
-    if request.session in memory.life.ended and request.verb != "DELETE":
+    if request.gone and request.verb != "DELETE":
         return ((f"a request in a session that was deleted was answered with {web.status}, not 404", here),)
     lost = web.status == 400 and request.session in memory.life.accepted and b"session" in web.body.lower()
     if not lost or request.verb == "DELETE":
