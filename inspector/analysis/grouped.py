@@ -112,12 +112,15 @@ class Grouped:
         """More that fits; the first of the shown entries that were not shown before."""
         assert self._matches is not None
         lowest = len(self._fitting)
-        self._matches.extend(matches)
+        keep = self._matches.append
         seen, entries, fits, fitting = self._seen, self._entry, self._fits, self._fitting
         place = bisect_left(seen, matches[0]) if matches else 0
         for index in matches:
-            if seen[place] != index:
-                place = bisect_left(seen, index, place)
+            if place >= len(seen) or seen[place] != index:
+                place = bisect_left(seen, index)
+                if place == len(seen) or seen[place] != index:
+                    continue  # it fits, and is folded away
+            keep(index)
             entry = entries[place]
             fits[entry] += 1
             if fits[entry] == 1:

@@ -32,6 +32,11 @@ class Places:
         return self.config / "themes"
 
     @property
+    def filters_file(self) -> Path:
+        """The filters that are kept under names, JSON."""
+        return self.config / "filters.json"
+
+    @property
     def recents_file(self) -> Path:
         """The recent targets, JSON."""
         return self.state / "recent.json"

@@ -30,6 +30,11 @@ def traffic_commands(screen: SessionScreen) -> Iterator[Told]:
     yield "Compare the selected record with the marked one", "c", there(traffic.action_compare), unmarked
     yield "Show times as time, clock or delta", "d", there(traffic.action_time_format), ""
     yield "Show or fold rows that only repeat others", "w", there(traffic.action_folded), ""
+    bare = "" if traffic.bar.text else "nothing is filtered"
+    yield "Save the filter of the traffic under a name", "s", there(traffic.action_save_filter), bare
+    for name, text in traffic.kept_filters().items():
+        yield f"Filter the traffic: {name}", "filter", partial(screen.filter_traffic, text), ""
+        yield f"Forget the filter {name}", "", there(partial(traffic.forget_filter, name)), ""
 
 
 def _in_traffic(screen: SessionScreen, act: Callable[[], object]) -> None:

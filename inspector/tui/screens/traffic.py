@@ -1,16 +1,21 @@
 """The traffic pane: every record live, with its filter, its column heads and its rule."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from inspector.analysis.folds import Folds
 from inspector.analysis.query_examples import EXAMPLES
+from inspector.errors import InspectorError
 from inspector.tui.screens.traffic_groups import GROUPINGS
 from inspector.tui.screens.traffic_moves import TrafficMoves
-from inspector.tui.screens.wishes import EditWanted, RecordCopiesWanted
+from inspector.tui.screens.wishes import EditWanted, RecordCopiesWanted, Said
+from inspector.tui.widgets.ask_line import AskLine
 from inspector.tui.widgets.filter_bar import FilterBar
+from inspector.tui.widgets.query_bar import QueryBar
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.traffic_heads import TrafficHeads
 from inspector.tui.widgets.traffic_list import TimeFormat, TrafficList
@@ -39,16 +44,25 @@ class TrafficPane(TrafficMoves):
         Binding("equals_sign", "fold_all", "fold all", key_display="=", show=False, id="traffic.fold-all"),
         Binding("t", "grouping", "group", show=False, id="traffic.grouping"),
         Binding("d", "time_format", "time, clock, delta", show=False, id="traffic.time-format"),
+        Binding("s", "save_filter", "save filter", show=False, id="traffic.save-filter"),
         Binding("w", "folded", "folded rows", show=False, id="traffic.folded"),
     ]
 
     filter_terms = EXAMPLES
     """What the help tells of the filter."""
 
+    def __init__(
+        self, folds: Folds, *, started: float, clock: Callable[[], float] = lambda: 0.0, id: str | None = None
+    ) -> None:
+        super().__init__(folds, started=started, clock=clock, id=id)
+        self._name_line = AskLine("name of the filter", does="keep it")
+
     def compose(self) -> ComposeResult:
         """Rule, filter, heads, rows."""
         yield self.rule
         yield self.bar
+        yield self.bar.completions
+        yield self._name_line
         yield self.heads
         yield self.list
 
@@ -76,12 +90,56 @@ class TrafficPane(TrafficMoves):
         if not self.bar.text:
             self.remove_class("-filtering")
 
+    # ── filters under names ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def action_save_filter(self) -> None:
+        """Ask for the name under which the filter is to be kept."""
+        if self.bar.text.strip():
+            known = [name for name, text in self.kept_filters().items() if text == self.bar.text]
+            self._name_line.start(known)
+
+    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
+        """A name, or none."""
+        message.stop()
+        self.list.focus()
+        if message.text:
+            before = self.kept_filters().get(message.text)
+            if self._keep(message.text, self.bar.text):
+                self._done(partial(self._keep, message.text, before))
+
+    def on_query_bar_forgotten(self, message: QueryBar.Forgotten) -> None:
+        """Delete on a kept filter."""
+        message.stop()
+        self.forget_filter(message.name)
+        self.bar.look_again()
+
+    def forget_filter(self, name: str) -> None:
+        """Keep the filter of a name no more; that can be taken back."""
+        text = self.kept_filters().get(name)
+        if text is not None and self._keep(name, None):
+            self._done(partial(self._keep, name, text))
+
+    def _keep(self, name: str, text: str | None) -> bool:
+        """Keep a filter under a name, or none; False, and the reason is said, where the disk refuses."""
+        try:
+            if text is None:
+                self._filters.forget(name)
+            else:
+                self._filters.save(name, text)
+        except InspectorError as error:
+            self.post_message(Said(f"{error.message} {error.why}"))
+            return False
+        self.post_message(Said(f"“{name}” is kept: / offers it." if text is not None else f"“{name}” is forgotten."))
+        return True
+
     # ── keys and mouse ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is folded or taken back has to be there."""
         if action == "undo":
             return bool(self._undo)
+        if action == "save_filter":
+            return self._looking is not None
         if action == "fold_all":
             return self._groups is not None
         return bool(self._marked) if action == "next_mark" else True

@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from textual.strip import Strip
@@ -12,13 +12,17 @@ from textual.widget import Widget
 from inspector.analysis.folds import Folds
 from inspector.analysis.looking import Looking
 from inspector.analysis.query import QueryError, parse_query
+from inspector.analysis.query_completion import Suggestion, suggestions
+from inspector.analysis.query_values import values_of
+from inspector.config.places import places
+from inspector.config.saved_filters import FilterStore
 from inspector.tui.cells import Line
 from inspector.tui.numbers import count, counted
 from inspector.tui.screens.traffic_groups import GROUPINGS, Grouping, GroupRows, Shown
-from inspector.tui.screens.traffic_hints import elsewhere
+from inspector.tui.screens.traffic_hints import LOOKED_AT, elsewhere
 from inspector.tui.screens.traffic_rows import EveryIndex, Selected
-from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.place_pane import PlacePane
+from inspector.tui.widgets.query_bar import QueryBar
 from inspector.tui.widgets.rule import Tab
 from inspector.tui.widgets.traffic_heads import TrafficHeads
 from inspector.tui.widgets.traffic_list import TrafficList
@@ -56,7 +60,8 @@ class ShownTraffic(PlacePane):
         self._grouping: Grouping = "record"
         self._groups: GroupRows | None = None
         self._marked: set[int] = set()
-        self.bar = FilterBar(language=_LANGUAGE)
+        self._filters = FilterStore(places().filters_file)
+        self.bar = QueryBar(language=_LANGUAGE, suggest=self._suggest, kept=lambda: tuple(self.kept_filters().items()))
         self.list = TrafficRows(Selected(folds.timeline, folds.timeline.visible), started=started)
         self.heads = TrafficHeads(self.list)
 
@@ -152,6 +157,14 @@ class ShownTraffic(PlacePane):
         self.remove_class("-filtering")
         return True
 
+    def kept_filters(self) -> Mapping[str, str]:
+        """The filters that are kept under names."""
+        return self._filters.all()
+
+    def _suggest(self, text: str, cursor: int) -> Sequence[Suggestion]:
+        """What could be typed at the cursor; values are those of the newest rows."""
+        return suggestions(text, cursor, lambda field: values_of(field, self._timeline.all[-LOOKED_AT:]))
+
     def filter(self, text: str) -> None:
         """Show only what fits; an empty text shows everything."""
         if not text.strip():
@@ -163,7 +176,7 @@ class ShownTraffic(PlacePane):
         try:
             query = parse_query(text)
         except QueryError as error:
-            self.bar.tell(f"{error.expected} expected at {error.position + 1}")
+            self.bar.tell(f"not clear at {error.position + 1}")
             return
         self._looking = Looking(self._timeline, query, folded=self._unfolded)
         self._look(self._looking, 0)

@@ -93,11 +93,15 @@ class FilterBar(Horizontal):
     }
     FilterBar > .filter--count {
         width: auto;
+        max-width: 60%;
+        height: 1;
         padding: 0 1;
         color: $muted;
         background: transparent;
     }
     """
+
+    input_class: ClassVar[type[FilterInput]] = FilterInput
 
     @dataclass
     class Changed(Message):
@@ -141,7 +145,7 @@ class FilterBar(Horizontal):
         """Enter. An owner that must have done it before the next key of a quick typist puts its own here."""
         self.leave: Callable[[], object] = lambda: self.post_message(self.Left(self))
         """Gives the keyboard back, likewise; who owns the list takes it."""
-        self.input = FilterInput()
+        self.input = self.input_class()
         self._count = Static("", classes="filter--count", markup=False)
 
     def compose(self) -> ComposeResult:

@@ -163,6 +163,12 @@ async def test_traffic(picture, size, theme):
         await press(pilot, "3", "3", "slash", "type:method:tools/call", "enter", "end", "up")
 
 
+@both()
+async def test_filter_of_the_traffic(picture, size, theme):
+    async with picture("filter", library(theme), size) as pilot:
+        await press(pilot, "3", "3", "slash", "type:kind:res latency:fast status:", "down", "down")
+
+
 @both((LARGE, "paper"))
 async def test_traffic_by_operation(picture, size, theme):
     async with picture("operations", library(theme), size) as pilot:

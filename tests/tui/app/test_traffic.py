@@ -6,10 +6,8 @@ import pytest
 from textual.app import App
 
 from inspector.analysis.query import FIELDS
-from inspector.analysis.rows import Row
 from inspector.tui.model import Model
 from inspector.tui.screens.traffic import TrafficPane
-from inspector.tui.screens.traffic_hints import values_of
 from inspector.tui.themes import role_defaults
 from tests.tui.app.staging import ADDRESS, COMMAND, app_on, opened_screen, press, records_of, staged, until
 
@@ -118,12 +116,6 @@ async def test_a_value_that_no_row_has_is_answered_with_those_there_are(term, va
         assert value in values.split(", ")
         for found in values.split(", "):
             assert traffic._timeline.matches(f'{field}:"{found}"')
-
-
-def test_values_of_a_server_are_made_safe_and_few():
-    rows = [Row(number, 0.0, "res-in", status_text=f"\x1b[{number}m") for number in range(100)]
-    found = values_of("status", rows)
-    assert 1 <= len(found) <= 8 and not any("\x1b" in text for text in found)
 
 
 async def test_groups_are_folded_marked_jumped_through_and_all_that_is_taken_back():
