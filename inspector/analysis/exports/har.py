@@ -51,8 +51,8 @@ def _request(hop: Hop) -> dict[str, Json]:
     found: dict[str, Json] = {
         "method": request.verb,
         "url": request.url,
-        "httpVersion": "HTTP/1.1",
-        "cookies": [],
+        "httpVersion": hop.response.version if hop.response is not None else "HTTP/1.1",
+        "cookies": _cookies(header(request.headers, "cookie").split(";")),
         "headers": _headers(request.headers),
         "queryString": [{"name": name, "value": value} for name, value in query],
         "headersSize": -1,
@@ -70,13 +70,27 @@ def _response(hop: Hop) -> dict[str, Json]:
         "status": response.status,
         "statusText": response.reason,
         "httpVersion": response.version,
-        "cookies": [],
+        "cookies": _cookies(value.split(";")[0] for name, value in response.headers if name.lower() == "set-cookie"),
         "headers": _headers(response.headers),
         "content": _content(hop.content, header(response.headers, "content-type")),
         "redirectURL": header(response.headers, "location"),
         "headersSize": -1,
-        "bodySize": len(hop.content) if hop.response is not None else -1,
+        "bodySize": _body_size(hop),
     }
+
+
+def _body_size(hop: Hop) -> int:
+    """What crossed the wire, -1 where that is not known: of a coded body only what it came to is recorded."""
+    response = hop.response
+    if response is None or header(response.headers, "content-encoding").lower() not in ("", "identity"):
+        return -1
+    return len(hop.content)
+
+
+def _cookies(pairs: Iterable[str]) -> list[Json]:
+    """Names and values; what else a cookie says stands in its header."""
+    split = (pair.strip().partition("=") for pair in pairs)
+    return [{"name": name, "value": value} for name, equals, value in split if equals]
 
 
 def _content(raw: bytes, kind: str) -> dict[str, Json]:
