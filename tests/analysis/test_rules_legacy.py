@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from inspector.analysis.rules import Findings
+from inspector.analysis.rules.cited import cited
 from inspector.wire import events
 from inspector.wire.versions import LEGACY
 from tests.analysis.journals import Journal
@@ -735,6 +736,42 @@ def test_a_401_says_how_to_be_authorized(headers: Any, rules: list[str]) -> None
     journal.answer(http, 401, "", **headers)
     journal.end(http)
     assert found(journal) == rules
+
+
+@pytest.mark.parametrize(
+    ("version", "clause"),
+    [
+        ("2024-11-05", "2024-11-05 basic/utilities/ping#behavior-requirements"),
+        ("2025-11-25", "2025-11-25 basic/utilities/ping#behavior-requirements"),
+    ],
+)
+def test_a_finding_cites_the_clause_of_the_revision_that_is_spoken(version: str, clause: str) -> None:
+    journal = Journal().legacy(version)
+    journal.error(journal.request("ping"), -32601)
+    findings = Findings()
+    findings.feed(journal.records)
+    assert [one.clause for one in findings.all] == [clause]
+
+
+@pytest.mark.parametrize(
+    ("rule", "clause", "version", "expected"),
+    [
+        ("id-type", "2026-07-28 basic/index#requests", "2024-11-05", "2024-11-05 basic/messages#requests"),
+        ("no-number", "RFC 8259#section-6", "2024-11-05", "RFC 8259#section-6"),
+        ("log-level", "2026-07-28 server/utilities/logging", "2025-11-25", "2026-07-28 server/utilities/logging"),
+        ("id-type", "2026-07-28 basic/index#requests", "", "2026-07-28 basic/index#requests"),
+        (
+            "elicitation-mode",
+            "2026-07-28 client/elicitation#elicitation-requests",
+            "2025-11-25",
+            "2025-11-25 client/elicitation#elicitation-requests",
+        ),
+    ],
+)
+def test_the_clause_that_is_cited_is_the_one_most_like_the_rules_own(
+    rule: str, clause: str, version: str, expected: str
+) -> None:
+    assert cited(rule, clause, version) == expected
 
 
 # ── what only some revisions have ────────────────────────────────────────────────────────────────────────────────────

@@ -121,7 +121,7 @@ class Rule:
     methods: tuple[str, ...] = ()
     binds: Binds = "server"
 
-    def finding(self, hit: Hit) -> Finding:
-        """What it saw, as a finding."""
+    def finding(self, hit: Hit, clause: str = "") -> Finding:
+        """What it saw, as a finding; `clause` is another than the rule's own, if it is."""
         level = hit[2] if len(hit) == 3 else self.level
-        return Finding(self.name, level, hit[0], self.clause, hit[1], self.remedy)
+        return Finding(self.name, level, hit[0], clause or self.clause, hit[1], self.remedy)

@@ -41,6 +41,7 @@ from inspector.analysis.rules import (
     told,
     web,
 )
+from inspector.analysis.rules.cited import cited
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule, Tasked, Unanswered, Unfinished
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.protocol.news import ACKNOWLEDGED
@@ -173,13 +174,14 @@ class Findings(Fold):
         return sorted(self.all, key=lambda one: LEVELS.index(one.level))
 
     def _show(self, reading: Reading, thing: object) -> None:
-        for rule in _rules(thing, reading.identity.version):
+        version = reading.identity.version
+        for rule in _rules(thing, version):
             for hit in rule.check(reading, thing, self._memory):
                 if rule.once:
                     if (rule.name, hit[0]) in self._said:
                         continue
                     self._said.add((rule.name, hit[0]))
-                self.all.append(rule.finding(hit))
+                self.all.append(rule.finding(hit, cited(rule.name, rule.clause, version)))
 
 
 def _flaws(change: Change, seq: int) -> Iterable[Flaw]:
