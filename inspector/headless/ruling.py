@@ -74,7 +74,7 @@ def _short(named: Sequence[str]) -> list[str]:
 def _unseen_json(version: str) -> list[Json]:
     inventory = INVENTORIES[version]
     return [
-        {"binds": binds, "demand": one.demand, "clause": f"{version} {one.clause}", "why": one.why}
+        {"binds": binds, "demand": one.demand, "clause": one.named(version), "why": one.why}
         for binds, musts in (("server", inventory.server), ("client", inventory.client))
         for one in musts
         if not one.rules

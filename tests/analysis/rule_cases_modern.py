@@ -74,6 +74,28 @@ def _task_news(status: str) -> Journal:
     return journal
 
 
+def _went_on(*states: Any, method: str = "tasks/get", declared: Any = None) -> Journal:
+    """A task that was made and asked for: each answer is what differs, or the code of an error."""
+    journal = Journal().modern(_TASKS)
+    able = {"_meta": {META + "clientCapabilities": _TASKS if declared is None else declared}}
+    journal.result(journal.request("tools/call", {"name": "t", **able}), _TASK)
+    for state in states:
+        id = journal.request(method, {"taskId": "k", **able})
+        if isinstance(state, int):
+            journal.error(id, state)
+        else:
+            base = {**_TASK, "resultType": "complete"} if method == "tasks/get" else {"resultType": "complete"}
+            journal.result(id, {**base, **state})
+    return journal
+
+
+def _made_twice(id: str) -> Journal:
+    journal = _went_on()
+    able = {"_meta": {META + "clientCapabilities": _TASKS}}
+    journal.result(journal.request("tools/call", {"name": "t", **able}), {**_TASK, "taskId": id})
+    return journal
+
+
 def _two_streams(right: bool) -> Journal:
     """A subscription and a call over HTTP, and news of the one on the stream of one of both."""
     journal = Journal().modern_http({"tools": {"listChanged": True}})
@@ -215,6 +237,18 @@ MODERN: Final[dict[str, Pair]] = {
     "task-not-allowed": (_tasked("prompts/get"), _tasked()),
     "task-state": (_tasked(createdAt=None), _tasked()),
     "task-news-state": (_task_news("dreaming"), _task_news("working")),
+    "task-id-again": (_made_twice("k"), _made_twice("l")),
+    "task-changed": (
+        _went_on({"status": "cancelled"}, {"status": "working"}),
+        _went_on({"status": "working"}, {"status": "cancelled"}, {"status": "cancelled"}),
+    ),
+    "task-not-there": (_went_on(-32602), _went_on({}, -32602)),
+    "task-result-type": (_went_on({"resultType": "task"}), _went_on({})),
+    "task-acknowledgement": (
+        _went_on({"status": "working"}, method="tasks/cancel"),
+        _went_on({}, method="tasks/cancel"),
+    ),
+    "task-method-accepted": (_went_on({}, declared={}), _went_on({})),
     "header-annotation": (
         tools(inputSchema={"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}),
         tools(inputSchema={"type": "object", "properties": {"a": {"type": "integer", "x-mcp-header": "A"}}}),

@@ -9,7 +9,7 @@ from inspector.analysis.rules import RULES
 from inspector.wire.versions import REVISIONS
 
 _NAMES = {rule.name: rule for rule in RULES}
-_CLAUSE = re.compile(r"[a-z/-]+(#[a-z0-9_-]+)?")
+_CLAUSE = re.compile(r"[a-z./-]+(#[a-z0-9_-]+)?")
 
 
 def test_each_revision_has_an_inventory() -> None:

@@ -655,7 +655,8 @@ def test_a_task_is_made_where_both_sides_declare_it_and_says_how_it_stands(journ
 def test_what_tasks_get_tells_holds_what_its_status_promises(state: Any, rules: list[str]) -> None:
     journal = Journal().modern({"tools": {}, **TASKS})
     whole = {**TASK, **state}
-    journal.result(journal.request("tasks/get", {"taskId": "k"}), {"resultType": "complete", **whole})
+    declared = {"_meta": {"io.modelcontextprotocol/clientCapabilities": TASKS}}
+    journal.result(journal.request("tasks/get", {"taskId": "k", **declared}), {"resultType": "complete", **whole})
     journal.news("notifications/tasks", whole)
     assert [rule for rule in found(journal) if rule != "unrouted-news"] == [
         *rules,

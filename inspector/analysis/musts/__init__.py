@@ -47,5 +47,5 @@ def clauses(version: str) -> dict[str, tuple[str, ...]]:
     inventory = INVENTORIES[version]
     for must in (*inventory.server, *inventory.client):
         for rule in must.rules:
-            found.setdefault(rule, {})[f"{version} {must.clause}"] = None
+            found.setdefault(rule, {})[must.named(version)] = None
     return {rule: tuple(names) for rule, names in found.items()}

@@ -6,15 +6,21 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Must:
-    """One MUST or MUST NOT, in our words. `clause` is page and anchor, without the revision: `basic/index#requests`.
+    """One MUST or MUST NOT, in our words.
 
-    Either `rules` are the ids of the rules that see it broken, or `why` says why nobody can see it on the wire.
+    `clause` is page and anchor, without the revision: `basic/index#requests`; of an extension with its name before:
+    `io.modelcontextprotocol/tasks#response`. Either `rules` are the ids of the rules that see it broken, or `why` says
+    why nobody can see it on the wire.
     """
 
     clause: str
     demand: str
     rules: tuple[str, ...] = ()
     why: str = ""
+
+    def named(self, version: str) -> str:
+        """The clause with the revision before it; that of an extension has a name of its own."""
+        return self.clause if self.clause.startswith("io.") else f"{version} {self.clause}"
 
 
 def seen(clause: str, demand: str, *rules: str) -> Must:

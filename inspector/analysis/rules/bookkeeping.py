@@ -27,6 +27,7 @@ def opened(memory: Memory) -> None:
     memory.ids.clear()
     memory.tokens.clear()
     memory.asking.clear()
+    memory.tasks.clear()
 
 
 def sent(reading: Reading, event: Sent, memory: Memory) -> bool:

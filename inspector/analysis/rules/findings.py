@@ -38,6 +38,7 @@ from inspector.analysis.rules import (
     streams,
     tasks,
     tasks_2025,
+    tasks_modern,
     told,
     web,
 )
@@ -69,6 +70,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *completions.RULES,
     *tasks.RULES,
     *tasks_2025.RULES,
+    *tasks_modern.RULES,
     *offered.RULES,
     *entries.RULES,
     *schemas.RULES,

@@ -34,6 +34,22 @@ class Asking:
 
 
 @dataclass(slots=True)
+class Task:
+    """A task of the modern extension: the record that told of it last, that which made it (0 if none is known).
+
+    `seen` is whether it was found since; `until` when it may be gone, in seconds of the journal; `questions` what it
+    has asked by key, with the record.
+    """
+
+    seq: int
+    made: int = 0
+    status: str = ""
+    seen: bool = False
+    until: float = float("inf")
+    questions: dict[str, tuple[Json, int]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Memory:
     """What rules know of the records before. Records are named by their numbers.
 
@@ -48,7 +64,7 @@ class Memory:
 
     Of the rest: `listens` our subscriptions by the key of their id; `told` our notifications and answers by HTTP
     exchange; `introduced` whether the server has said what it can do; `modern_results` the first record that shows it
-    to be of the modern era; `ended` the tasks that came to an end, with status and record; `states` the hashes of each
+    to be of the modern era; `tasks` those of the modern extension, by id; `states` the hashes of each
     requestState that it gave; `life` the state of the connection.
     """
 
@@ -71,6 +87,6 @@ class Memory:
     told: dict[int, int] = field(default_factory=dict)
     introduced: bool = False
     modern_results: int = 0
-    ended: dict[str, tuple[str, int]] = field(default_factory=dict)
+    tasks: dict[str, Task] = field(default_factory=dict)
     states: set[int] = field(default_factory=set)
     life: Life = field(default_factory=Life)
