@@ -97,7 +97,8 @@ class Reader:
             self._asked(record.seq, event.raw)
         elif isinstance(event, Received):
             for change in changes:
-                if isinstance(change, Settled) and change.exchange.method in _OPENING:
+                # What a person sends by hand changes nothing of how we speak.
+                if isinstance(change, Settled) and change.exchange.method in _OPENING and change.exchange.op is None:
                     self.identity.answered(change.exchange, change.answer, self.params(change.exchange.seq))
         elif isinstance(event, Opened):
             self.identity.opened(event)

@@ -204,7 +204,7 @@ class Raws:
         answered = next((one for one in answers if one.answer is not None), answers[0] if answers else None)
         ms = (line.journal.now() - started) * 1000
         web = sent.web or line.exchanges.webs.get(sent.http if sent.http is not None else -1)
-        if answered is not None:
+        if answered is not None and (answered.answer is not None or sent.unread is None):
             exchange = answered.exchange
             end = exchange.answer_seq
             took = ((exchange.ended_at or exchange.at) - exchange.at) * 1000

@@ -16,6 +16,7 @@ from textual.content import Content
 from inspector.analysis.items import METHOD_OF
 from inspector.tui.answer_commands import answer_commands
 from inspector.tui.call_commands import call_commands
+from inspector.tui.compose_commands import compose_commands
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.traffic_commands import traffic_commands
@@ -87,6 +88,7 @@ class InspectorCommands(Provider):
             yield Command(f"Go to {place.capitalize()}", digit, partial(screen.go, place))
         yield from (Command(*one) for one in answer_commands(screen, no_server))
         yield from (Command(*one) for one in call_commands(screen))
+        yield from (Command(*one) for one in compose_commands(screen))
         yield from (Command(*one) for one in traffic_commands(screen))
         yield from self._copies(screen)
         yield Command("Quit", "^Q", partial(self.app.call_later, self.app.run_action, "quit_in_order"))

@@ -38,6 +38,7 @@ NEEDS_SERVER: Final = frozenset(
         "answers.cancel",
         "answers.decline",
         "catalogue.again",
+        "compose.send",
         "connect.again",
         "connect.all",
         "connect.auto",

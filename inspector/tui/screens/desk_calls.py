@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from inspector.protocol.compose.composition import Composition
+from inspector.protocol.compose.templates import Template
 from inspector.tui.bridge import Bridge
 from inspector.tui.copying import call_copies
 from inspector.tui.followed import Followed, Link
@@ -142,6 +143,13 @@ class DeskCalls(Panes):
         else:
             self.workbench.compose_message(made)
         self.workbench.focus()
+
+    def compose_template(self, one: Template) -> None:
+        """One of the usual wrong messages is to be composed."""
+        self._compose_over_death(True)
+        self.focus_pane("workbench")
+        self.workbench.turn_to("raw")
+        self.workbench.composer.take_template(one)
 
     def _compose_over_death(self, composing: bool) -> None:
         """The workbench stands in the place of the death card while one composes."""
