@@ -36,6 +36,16 @@ _STATES: dict[str, State] = {
     "exited": "failed",
 }
 
+_REFUSED: Final = {
+    "modern only": "The server is modern only, and legacy was asked for.",
+    "no common version": "No common version.",
+    "refused": "The server refused initialize.",
+    "no usable answer": "The answer to initialize cannot be used.",
+    "endpoint refused": "The endpoint event leads nowhere.",
+    "no endpoint event": "No MCP server answered at this address.",
+}
+"""What the last step of an attempt that came to nothing says, by its verdict, as a sentence."""
+
 _FULL = {os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT)}
 
 
@@ -172,6 +182,7 @@ def _attempt(model: Model, ours: Mapping[str, Json], number: int, last: bool, no
         hint=hint,
         sentence=sentence,
         remark=f"Version {asked} was asked for." if asked else "",
+        asked=asked,
         supported=identity.supported if identity is not None else None,
         ours=(identity.declared if identity is not None else None) or ours,
         theirs=identity.capabilities if identity is not None else None,
@@ -216,6 +227,11 @@ def _problem(handshake: Handshake, death: Death | None, last: bool) -> tuple[str
         return "", "", ""
     if handshake.cut_short:
         return "Cut short.", "It was given up before anything had come of it, which says nothing of the server.", ""
+    verdict = handshake.steps[-1].decision.verdict if handshake.steps else ""
+    if verdict in _REFUSED:
+        return _REFUSED[verdict], "", ""
+    if handshake.over and verdict.startswith(("not modern", "legacy,")) and handshake.era is None:
+        return "The server is not modern, and only modern was asked for.", "", ""
     if death is not None:
-        return death.title, "", death.reason
+        return death.title, "", " ".join(filter(None, (death.cause or death.reason, death.remedy)))
     return ("", "", "") if last else ("It came to no connection.", "", "")

@@ -10,6 +10,7 @@ from inspector.analysis.items import METHOD_OF
 from inspector.analysis.operations import Operation
 from inspector.config.target import HttpTarget
 from inspector.errors import InspectorError
+from inspector.protocol.refusals import sentence
 from inspector.tui import facts
 from inspector.tui.bridge import Bridge
 from inspector.tui.kept import KeptCalls
@@ -23,7 +24,7 @@ from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.death_card import DeathCard
-from inspector.tui.widgets.death_facts import card_of
+from inspector.tui.widgets.death_facts import card_of, last_said
 from inspector.tui.widgets.traffic_list import TrafficList
 
 
@@ -57,6 +58,7 @@ class Desk(DeskCalls):
         self._asked = asked
         self._shown_state: object = None
         self._dead: Death | None = None
+        self._told: InspectorError | None = None
         self._begun = False
         self._first: ItemKey | None = None
         self.bridge: Bridge | None = None
@@ -131,21 +133,21 @@ class Desk(DeskCalls):
         return tools.declared is not False and tools.state in ("unasked", "loading")
 
     def _show_death(self) -> None:
-        death = self._model.session.death
-        if death is self._dead:
-            return
+        death, fault = self._model.session.death, self.fault
+        if death is self._dead and fault is self._told:
+            return  # the fault may come behind the records of the death that it tells of
         had_focus = self.focused_pane == "workbench"
-        self._dead = death
+        self._dead, self._told = death, fault
         self.set_class(death is not None, "-dead")
         self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
         if death is not None:
-            fault = self.fault
             self.death.show(
                 card_of(
                     death,
                     records=len(self._model.records),
-                    why=f"{fault.message} {fault.why}" if fault is not None else "",
+                    why=_account(fault, death.title) if fault is not None else "",
                     hint=fault.hint if fault is not None else "",
+                    last_words=last_said(self._model.timeline.row(death.last_received), death.at),
                 ),
                 live=not self.replay,
             )
@@ -254,3 +256,10 @@ class Desk(DeskCalls):
         """Enter on a row."""
         message.stop()
         self.post_message(RecordWanted(message.seq))
+
+
+def _account(fault: InspectorError, title: str) -> str:
+    """What a fault says, less what the title of the card has said already."""
+    if fault.message.rstrip(".") == title and fault.why:
+        return sentence(fault.why)
+    return fault.account

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from inspector.analysis.death import Death, Lost, WebStep
+from inspector.analysis.rows import Row
 from inspector.tui.cells import Span
+from inspector.tui.kinds import KINDS
 from inspector.tui.numbers import duration, since_start
 from inspector.tui.widgets.death_page import CardContent, Invocation, Reached, Stage
 
@@ -28,28 +30,30 @@ def card_of(
     """The content of the card.
 
     `records` is how many the journal holds. `why` and `hint` are what else is known of the reason and of what to do,
-    `note` where in PATH the command was found, `redacted` the variables whose values were hidden, `last_words` what
-    came last on stdout, `page` the text of a web page that answered. `repeats` is by default whether a request was
-    waiting that a person can send again.
+    where the last words of the process do not tell; `note` where in PATH the command was found (by default that is
+    looked for), `redacted` the variables whose values were hidden, `last_words` what came last (`last_said`), `page`
+    the text of a web page that answered. `repeats` is by default whether a request was waiting that a person can send
+    again.
     """
     process = death.transport == "stdio"
     calls = [lost for lost in death.lost if lost.method not in ("server/discover", "initialize")]
+    path = tuple(filter(None, death.path.split(os.pathsep)))
     invocation = Invocation(
         death.command,
         death.resolved,
-        note,
+        note or _place_in_path(death.resolved, path),
         death.cwd,
         death.env,
         redacted,
-        tuple(filter(None, death.path.split(os.pathsep))),
+        path,
     )
     return CardContent(
         title=death.title,
         moment=since_start(death.at),
         record=death.seq,
         sentence=_sentence(death, calls),
-        why=why or death.reason,
-        hint=hint,
+        why=death.cause or why or death.reason,
+        hint=death.remedy or hint,
         stderr=death.stderr,
         stderr_total=death.stderr_lines,
         last_words=last_words,
@@ -63,6 +67,22 @@ def card_of(
     )
 
 
+def last_said(row: Row | None, died_at: float) -> list[Span]:
+    """What came last from the server, and how long before the end: `res  tools/list  id 30  1.9 s before`."""
+    if row is None:
+        return []
+    look = KINDS[row.kind]
+    spans: list[Span] = [(look.word, look.role), (f"  {row.method or row.name}", "bold")]
+    if row.id_text:
+        spans.append((f"  id {row.id_text}", ""))
+    return [*spans, (f"  {duration(max(died_at - row.at, 0.0))} before", "muted")]
+
+
+def _place_in_path(resolved: str, path: Sequence[str]) -> str:
+    folder = os.path.dirname(resolved)
+    return f"directory {path.index(folder) + 1} of {len(path)} in PATH" if folder in path else ""
+
+
 def lasted(seconds: float) -> str:
     """How long a connection was there, as one says it: `0.4 s`, `3 min 51 s`, `1 h 2 min`."""
     whole = round(seconds)
@@ -74,6 +94,9 @@ def lasted(seconds: float) -> str:
 
 
 def _sentence(death: Death, calls: Sequence[Lost]) -> list[Span]:
+    ended = death.code is not None or death.signal is not None
+    if death.transport == "stdio" and not (ended or death.last_received or death.lost):
+        return [("It never began.", "")]
     spans: list[Span] = [(f"After {lasted(death.after)}", "")]
     if calls:
         last = calls[-1]

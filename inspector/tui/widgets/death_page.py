@@ -49,7 +49,7 @@ class CardContent:
 
     `title` is what happened, `moment` when (`3:51.804`), `record` its number. `sentence` says what was going on, `why`
     what it comes from and `hint` what to do. `stderr` are the last lines, `stderr_total` how many there were.
-    `last_words` is what came last on stdout (`← res  tools/list  id 30  1.9 s before`).
+    `last_words` is what came last from the server (`res  tools/list  id 30  1.9 s before`).
     `stages` are those of a connection; a process has none. `records` is how many the journal holds.
     `repeats`: there is a call that can be sent again after a restart. `page` is the text of a web page that answered.
     """
@@ -156,7 +156,7 @@ def _last_words(death: CardContent, width: int, roles: Roles, most: int) -> list
             line.right(total, width - 2, "faint")
         rows.append(line.strip(width))
     if death.last_words:
-        rows += labelled("last stdout", death.last_words, width, roles, value_at=_VALUE_AT, wrap=False)
+        rows += labelled("last message", death.last_words, width, roles, value_at=_VALUE_AT, wrap=False)
     return rows
 
 

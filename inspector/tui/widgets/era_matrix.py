@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from inspector.tui.cells import Line
 from inspector.tui.roles import Roles
-from inspector.wire.versions import LEGACY, Era
+from inspector.wire.versions import LEGACY, Era, era_of
 
 Mode = Literal["auto", "modern", "legacy"]
 ServerKind = Literal["modern", "dual", "legacy"]
@@ -26,12 +26,37 @@ OUTCOMES: Final[dict[Mode, tuple[Outcome, Outcome, Outcome]]] = {
 """By what we are, then by what the server is, in the order of `SERVERS`."""
 
 
-def server_kind(mode: Mode, era: Era | None, supported: Sequence[object] | None) -> ServerKind | None:
-    """What the server is, as far as a connection shows it; None where two kinds would have answered the same.
+_LEGACY_VERDICTS: Final = ("not modern", "legacy", "HTTP+SSE")
+"""How verdicts on a modern probe begin that only a legacy server gets (`protocol.probe`)."""
 
-    `supported` is the list of versions that a modern server gave.
+
+def acting_as(mode: Mode, asked: str, first: str) -> Mode:
+    """Which kind of client we were. `asked` is the version that was pinned, `first` the method that came first.
+
+    In mode auto a pinned version settles the era, and where `initialize` came first there was no modern probe.
     """
+    if mode != "auto":
+        return mode
+    if asked:
+        return "legacy" if era_of(asked) == "legacy" else "modern"
+    return "legacy" if first == "initialize" else "auto"
+
+
+def server_kind(
+    mode: Mode, era: Era | None, supported: Sequence[object] | None, verdicts: Sequence[str] = ()
+) -> ServerKind | None:
+    """What the server is, as far as an attempt shows it; None where two kinds would have answered the same.
+
+    `mode` is what we acted as; `supported` is the list of versions that a modern server gave; `verdicts` are those of
+    the steps, which tell of a server that was not of the one era that was asked for.
+    """
+    if era is None and mode == "modern" and any(one.startswith(_LEGACY_VERDICTS) for one in verdicts):
+        return "legacy"
+    if era is None and mode == "legacy" and "modern only" in verdicts:
+        return "modern"
     if era == "legacy":
+        if any(one == "legacy" for one in verdicts):
+            return None  # it is dual, and yet no modern version is common: the table has no such cell
         # A dual server would have answered our modern probe; without a probe nobody knows.
         return "legacy" if mode == "auto" else None
     if era == "modern" and supported is not None:
@@ -73,8 +98,14 @@ def matrix_rows(mode: Mode, server: ServerKind | None, width: int, roles: Roles,
     return rows
 
 
-def matrix_note(mode: Mode, era: Era | None, supported: Sequence[object] | None) -> str:
-    """What the table leaves open, and the key that tells it."""
+def matrix_note(
+    mode: Mode, era: Era | None, supported: Sequence[object] | None, server: ServerKind | None = None
+) -> str:
+    """What the table leaves open, and the key that tells it. `server` is its kind, as far as that is known."""
+    if era is None and server == "legacy":
+        return "A legacy server, and we were modern only: A falls back to initialize, L begins with it."
+    if era is None and server == "modern":
+        return "A modern server, and we were legacy only: A and M speak its way."
     if era == "legacy" and mode == "legacy":
         return "Only legacy was tried, so the server may speak modern too: A finds out."
     if era == "legacy":

@@ -11,7 +11,7 @@ from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import count
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.capability_rows import capability_rows
-from inspector.tui.widgets.era_matrix import Mode, matrix_note, matrix_rows, server_kind
+from inspector.tui.widgets.era_matrix import Mode, acting_as, matrix_note, matrix_rows, server_kind
 from inspector.tui.widgets.handshake_steps import HandshakeStep, heads_strip, step_of, step_rows
 from inspector.tui.widgets.marked_text import marked
 from inspector.tui.widgets.page_text import (
@@ -55,6 +55,8 @@ class HandshakeAttempt:
     kept: Sequence[tuple[str, str]] = ()
     """How long which list may be held to be fresh, as the server's hints say: the method, and that in words."""
     instructions: str | None = None
+    asked: str = ""
+    """The version that was asked for; empty: any."""
     label: str = ""
     """Of its tab; empty: the mode."""
 
@@ -86,20 +88,21 @@ def attempt_page(
         page += [*block(step_rows(step, number + 1, width, roles), number), *gap]
     if not airy:
         page.append(empty)
-    server = server_kind(attempt.mode, attempt.era, attempt.supported)
-    note = matrix_note(attempt.mode, attempt.era, attempt.supported)
+    mode = acting_as(attempt.mode, attempt.asked, attempt.steps[0].action if attempt.steps else "")
+    server = server_kind(mode, attempt.era, attempt.supported, [step.verdict for step in attempt.steps])
+    note = matrix_note(mode, attempt.era, attempt.supported, server)
     declared = [] if attempt.ours is None and attempt.theirs is None else _declared(attempt, width, roles)
     if width >= 120:
         left_width = width // 2
         left = [section("Who can talk to whom", left_width - 2, roles)]
-        left += matrix_rows(attempt.mode, server, left_width - 2, roles, airy=airy)
+        left += matrix_rows(mode, server, left_width - 2, roles, airy=airy)
         left += [Line(roles).strip(width)] if note and airy else []
         left += prose([(note, "muted")], left_width - 3, roles) if note else []
         right_width = width - left_width
         right = [section("What was declared", right_width, roles), *_declared(attempt, right_width, roles)]
         page += block(beside(left, right if declared else [], left_width, width, roles))
     else:
-        page += block(matrix_rows(attempt.mode, server, width, roles, airy=False))
+        page += block(matrix_rows(mode, server, width, roles, airy=False))
         page += block(prose([(note, "muted")], width, roles)) if note else []
     page.append(empty)
     page += _connect_as(attempt, width, roles, offered, live)
@@ -168,13 +171,15 @@ def _said(line: Line, words: str | None, end: int, absent: str) -> None:
 def _connect_as(
     attempt: HandshakeAttempt, width: int, roles: Roles, offered: Sequence[str], live: bool
 ) -> list[PageLine]:
+    way = "version" if attempt.asked else attempt.mode
+
     def label_of(button: Button) -> str:
         label = button.label if width >= 120 else _SHORT.get(button.action, button.label)
-        return label.capitalize() if button.action == attempt.mode else label
+        return label.capitalize() if button.action == way else label
 
     page: list[PageLine] = []
     buttons = [
-        Button(one.action, label_of(one), one.key, main=one.action == attempt.mode, enabled=live)
+        Button(one.action, label_of(one), one.key, main=one.action == way, enabled=live)
         for name, one in CONNECT_AS.items()
         if name in offered
     ]

@@ -2,7 +2,7 @@ import pytest
 from place_texts import HOSTILE, ROLES, unsafe
 
 from inspector.tui.widgets.capability_rows import capability_rows
-from inspector.tui.widgets.era_matrix import matrix_note, matrix_rows, server_kind
+from inspector.tui.widgets.era_matrix import acting_as, matrix_note, matrix_rows, server_kind
 from inspector.tui.widgets.handshake import CONNECT_AS, Handshake, HandshakeAttempt, HandshakeStep, step_of
 from inspector.tui.widgets.handshake_page import attempt_page
 from inspector.tui.widgets.handshake_steps import records_text, step_rows
@@ -182,6 +182,46 @@ def test_what_was_declared_stands_side_by_side():
 )
 def test_the_kind_of_server_is_only_said_when_it_is_known(mode, era, supported, kind):
     assert server_kind(mode, era, supported) == kind
+
+
+@pytest.mark.parametrize(
+    ("mode", "era", "verdicts", "kind"),
+    [
+        ("modern", None, ["not modern"], "legacy"),
+        ("modern", None, ["legacy, starting again"], "legacy"),
+        ("modern", None, ["no common version"], None),
+        ("legacy", None, ["modern only"], "modern"),
+        ("legacy", None, ["refused"], None),
+        ("auto", "legacy", ["legacy", "accepted"], None),
+        ("auto", "legacy", ["not modern", "accepted"], "legacy"),
+    ],
+)
+def test_an_attempt_in_one_era_alone_shows_a_server_of_the_other(mode, era, verdicts, kind):
+    assert server_kind(mode, era, None, verdicts) == kind
+
+
+@pytest.mark.parametrize(
+    ("mode", "asked", "first", "acting"),
+    [
+        ("auto", "", "server/discover", "auto"),
+        ("auto", "", "initialize", "legacy"),
+        ("auto", "2025-06-18", "initialize", "legacy"),
+        ("auto", "2026-07-28", "server/discover", "modern"),
+        ("auto", "2099-01-01", "server/discover", "modern"),
+        ("modern", "", "server/discover", "modern"),
+        ("legacy", "2099-01-01", "initialize", "legacy"),
+    ],
+)
+def test_a_version_that_is_pinned_makes_us_a_client_of_its_era(mode, asked, first, acting):
+    assert acting_as(mode, asked, first) == acting
+
+
+def test_where_the_eras_do_not_meet_the_cell_is_lit_and_the_note_names_the_keys():
+    rows = [strip.text for strip in matrix_rows("modern", "legacy", 80, ROLES, airy=False)]
+    [lit] = [row for row in rows if "●" in row]
+    assert lit.split()[-3:] == ["●", "no", "common"] and lit.split()[0] == "modern"
+    assert "A falls back" in matrix_note("modern", None, None, "legacy")
+    assert "A and M" in matrix_note("legacy", None, None, "modern")
 
 
 def test_the_lit_cell_is_ours():
