@@ -31,8 +31,8 @@ class Status:
     """What the status line says. `since` is when the state began, in seconds of the session.
 
     `waits_for` is the method that is awaited while connecting; `reason` why the connection is no more, `code` or
-    `signal` how the process ended. `median_ms` is over all answers, None before the first one. `stray_lines` counts
-    the lines on stdout that were no messages. Texts are as they were sent.
+    `signal` how the process ended, unless we ended it. `median_ms` is over all answers, None before the first one.
+    `stray_lines` counts the lines on stdout that were no messages. Texts are as they were sent.
     """
 
     state: State = "none"
@@ -120,6 +120,7 @@ class Session(Fold):
         identity, waiting = self._identity, self._exchanges.waiting()
         middle = self._latencies[len(self._latencies) // 2] if self._latencies else None
         awaited = waiting[0].method if waiting and self._state == "connecting" else ""
+        exited = None if self._exited is None or self._exited.asked else self._exited
         return Status(
             self._state,
             self._since,
@@ -134,8 +135,8 @@ class Session(Fold):
             identity.attempt,
             sum(one.method != "subscriptions/listen" for one in waiting),
             middle,
-            self._exited.code if self._exited else None,
-            self._exited.signal if self._exited else None,
+            exited.code if exited else None,
+            exited.signal if exited else None,
             self._reason,
             self._stray_lines,
         )

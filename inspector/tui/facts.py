@@ -190,6 +190,8 @@ def _attempt(model: Model, ours: Mapping[str, Json], number: int, last: bool, no
         kept=_kept(model) if last and identity is not None and identity.era == "modern" else (),
         instructions=identity.instructions if identity is not None else None,
         label=f"{number} {handshake.version or '–'}",
+        lists=model.offers.get(number),
+        listed=sum(len(one.records) for one in model.offers.get(number, {}).values()),
     )
 
 

@@ -6,6 +6,7 @@ from statistics import median
 from inspector.analysis.folds import Folds
 from inspector.analysis.identity import Identity
 from inspector.analysis.items import Item
+from inspector.analysis.offers import Lists
 from inspector.analysis.operations import Operation, Statistics
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules import Level
@@ -26,6 +27,8 @@ class Model(Folds):
         self.identity = Identity()
         self.identities: dict[int, Identity] = {}
         """What was learnt in each attempt to connect, by its number from 1."""
+        self.offers: dict[int, Lists] = {}
+        """The lists of each attempt that led to a server; those of the last one are still filled."""
         self._levels: dict[Level, int] = self.findings.counts()
         self._counted = 0
         self._by_name: dict[tuple[str, str], list[Operation]] = {}
@@ -40,7 +43,10 @@ class Model(Folds):
             if isinstance(change, Settled) and isinstance(change.answer, Result | Error):
                 self._answered = reading.record.seq, change.answer
             if isinstance(change, Settled) and change.exchange.method in _INTRODUCTIONS:
-                self.identities[len(self.session.handshakes)] = copy(reading.identity)
+                number = len(self.session.handshakes)
+                self.identities[number] = copy(reading.identity)
+                if reading.identity.era is not None:
+                    self.offers[number] = self.catalog.lists
         if len(self.operations.all) > self._named:  # a record begins one at most
             self._named = len(self.operations.all)
             newest = next(reversed(self.operations.all.values()))

@@ -10,13 +10,16 @@ from typing import Final
 
 from textual.strip import Strip
 
-from inspector.tui.cells import Line
+from inspector.analysis.offers import Comparison, Offered, Path, compare_offers
+from inspector.analysis.words import brief
+from inspector.tui.cells import Line, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.handshake_page import HandshakeAttempt
 from inspector.tui.widgets.page_text import prose, section
-from inspector.wire.json import Json, dumps
+from inspector.wire.json import Json, Missing, dumps
+from inspector.wire.text import visible
 
 _DEEPEST: Final = 3
 """Levels of a capability that are told apart; what lies deeper is compared as one value."""
@@ -93,8 +96,60 @@ def compare_page(left: HandshakeAttempt, right: HandshakeAttempt, width: int, ro
             else:
                 line.write(roles.glyphs.success, "success")
         strips.append(line.strip(width))
-    if not different:
+    offers = None if left.lists is None or right.lists is None else compare_offers(left.lists, right.lists)
+    if offers is not None:
+        strips += _offered(offers, right_at, width, roles)
+    if not different and (offers is None or not offers.offered):
         strips += prose([("They are equal in all that was told.", "muted")], width, roles)
     elif len(rows) > len(different):
         strips += prose([(f"{counted(len(rows) - len(different), 'other')} alike.", "faint")], width, roles)
     return strips
+
+
+def _offered(offers: Comparison, right_at: int, width: int, roles: Roles) -> list[Strip]:
+    """What is not offered alike: an entry a row, and under a changed one each path with what stands there in both."""
+    fact = f"{counted(offers.alike, 'entry', 'entries')} alike"
+    strips = [section("Offered", width, roles, fact=fact)] if offers.offered or offers.alike else []
+    for one in offers.offered:
+        strips.append(_entry(one, width, roles))
+        for path in one.paths:
+            strips += _path(path, right_at, width, roles)
+    if offers.unknown:
+        names = ", ".join(f"{kind}s" for kind in offers.unknown)
+        told = f"Not compared: {names}, which one of the two has not listed."
+        strips += prose([(told, "muted")], width, roles)
+    return strips
+
+
+def _entry(one: Offered, width: int, roles: Roles) -> Strip:
+    glyphs = roles.glyphs
+    sign, role = {
+        "added": (glyphs.success, "success"),
+        "removed": (glyphs.error, "error"),
+        "changed": (glyphs.warning, "warning"),
+    }[one.how]
+    line = Line(roles)
+    line.write(f"  {sign} ", role)
+    line.write(f"{one.how} {one.kind} ", "muted")
+    line.foreign(one.name, width - 1 - line.cells, "bold")
+    return line.strip(width)
+
+
+def _path(path: Path, right_at: int, width: int, roles: Roles) -> list[Strip]:
+    """A path and its two values; a path that is too long for its column has a row of its own, for it is what matters."""
+    rows = []
+    line = Line(roles)
+    line.fill_to(_NAME_AT + 2)
+    if _NAME_AT + 2 + width_of(visible(path.where)) > _LEFT_AT - 2:
+        line.foreign(path.where, width - 1 - line.cells, "json-key")
+        rows.append(line.strip(width))
+        line = Line(roles)
+    else:
+        line.foreign(path.where, _LEFT_AT - _NAME_AT - 4, "json-key")
+    for at, value, end in ((_LEFT_AT, path.left, right_at - 2), (right_at, path.right, width - 1)):
+        line.fill_to(at)
+        if isinstance(value, Missing):
+            line.write(in_glyphs("– not there", roles.glyphs), "faint")
+        else:
+            line.foreign(brief(value), end - line.cells)
+    return [*rows, line.strip(width)]

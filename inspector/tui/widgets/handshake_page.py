@@ -1,11 +1,12 @@
 """The handshake as a page: what came out and why, each step with its reason, and what was declared."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from textual.strip import Strip
 
+from inspector.analysis.offers import Lists
 from inspector.tui.cells import Line, Span
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import count
@@ -59,6 +60,10 @@ class HandshakeAttempt:
     """The version that was asked for; empty: any."""
     label: str = ""
     """Of its tab; empty: the mode."""
+    lists: Lists | None = field(default=None, compare=False, repr=False)
+    """What it was offered, as far as that was asked for."""
+    listed: int = 0
+    """How many answers the lists rest on, by which one knows whether they have grown."""
 
 
 CONNECT_AS: Final = {

@@ -1,8 +1,12 @@
 """Two attempts beside each other: what a server says of itself in one era and not in the other."""
 
+from dataclasses import replace
+
 import pytest
 from place_texts import HOSTILE, ROLES, unsafe
 
+from inspector.analysis.catalog import KINDS, Listing
+from inspector.analysis.items import items_of
 from inspector.tui.widgets.attempt_compare import Compared, compare_page, compared
 from inspector.tui.widgets.handshake import Handshake
 from inspector.tui.widgets.handshake_page import HandshakeAttempt
@@ -75,3 +79,20 @@ def test_whatever_a_server_says_stays_text_and_in_its_place(text, width):
     strips = compare_page(MODERN, odd, width, ROLES)
     assert {strip.cell_length for strip in strips} == {width}
     assert not unsafe("".join(strip.text for strip in strips))
+
+
+def test_tools_that_differ_are_rows_with_a_path_for_each_difference():
+    def lists(*tools):
+        found = {kind: Listing(kind, "complete") for kind in KINDS}
+        found["tool"].items = items_of("tool", tools, [], mirrored=False)
+        return found
+
+    before = lists({"name": "add", "inputSchema": {"type": "object"}}, {"name": "old\x1b", "inputSchema": {}})
+    after = lists({"name": "add", "title": "Add", "inputSchema": {"type": "object", "required": ["a"]}})
+    pages = replace(MODERN, lists=before), replace(LEGACY, lists=after)
+    rows = [strip.text.rstrip() for strip in compare_page(*pages, 100, ROLES)]
+    [required] = [row for row in rows if "inputSchema.required" in row]
+    assert required.split("  ")[-1].strip() == '["a"]' and "– not there" in required
+    assert any(row.endswith("changed tool add") for row in rows)
+    assert any("removed tool old␛" in row for row in rows)
+    assert not unsafe("".join(rows))
