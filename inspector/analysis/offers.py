@@ -3,14 +3,13 @@
 An entry is the same in both if kind, wire name and occurrence are; then its members are compared as JSON, path by path.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final, Literal
 
 from inspector.analysis.catalog import KINDS, Listing
+from inspector.analysis.differences import Difference, differences
 from inspector.analysis.items import Item, Kind
-from inspector.wire.json import MISSING, Json, Missing, dumps
 
 Lists = Mapping[Kind, Listing]
 
@@ -20,22 +19,13 @@ _MOST_PATHS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
-    """A member that differs: where (`inputSchema.properties.a.type`), and what stands there; MISSING: nothing."""
-
-    where: str
-    left: Json | Missing
-    right: Json | Missing
-
-
-@dataclass(frozen=True, slots=True)
 class Offered:
     """An entry that is not the same in both. `how` is seen from the second; `paths` say what changed."""
 
     kind: Kind
     name: str
     how: Literal["added", "removed", "changed"]
-    paths: tuple[Path, ...] = ()
+    paths: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +56,7 @@ def compare_offers(left: Lists, right: Lists) -> Comparison:
             if before is None or after is None:
                 found.append(Offered(kind, item.label, "added" if before is None else "removed"))
                 continue
-            paths = tuple(islice(_paths("", before.raw, after.raw), _MOST_PATHS))
+            paths = tuple(differences(before.raw, after.raw, most=_MOST_PATHS))
             if paths:
                 found.append(Offered(kind, item.label, "changed", paths))
             else:
@@ -76,30 +66,3 @@ def compare_offers(left: Lists, right: Lists) -> Comparison:
 
 def _by_name(listing: Listing) -> dict[tuple[str, int], Item]:
     return {(item.wire or item.label, item.occurrence): item for item in listing.items}
-
-
-def _paths(where: str, left: Json | Missing, right: Json | Missing) -> Iterator[Path]:
-    """Where two values differ, depth first. Numbers are the same if their digits are, lists if their elements are."""
-    stack: list[tuple[str, Json | Missing, Json | Missing]] = [(where, left, right)]
-    while stack:
-        at, one, two = stack.pop()
-        inner: list[tuple[str, Json | Missing, Json | Missing]] = []
-        if isinstance(one, dict) and isinstance(two, dict):
-            inner = [
-                (f"{at}.{name}" if at else name, one.get(name, MISSING), two.get(name, MISSING))
-                for name in dict.fromkeys((*one, *two))
-            ]
-        elif isinstance(one, list) and isinstance(two, list) and any(isinstance(each, dict) for each in (*one, *two)):
-            for number in range(max(len(one), len(two))):
-                ours = one[number] if number < len(one) else MISSING
-                theirs = two[number] if number < len(two) else MISSING
-                inner.append((f"{at}[{number}]", ours, theirs))
-        elif not _alike(one, two):
-            yield Path(at, one, two)
-        stack.extend(reversed(inner))
-
-
-def _alike(one: Json | Missing, two: Json | Missing) -> bool:
-    if one is MISSING or two is MISSING:
-        return one is two
-    return type(one) is type(two) and dumps(one) == dumps(two)

@@ -4,7 +4,7 @@ from typing import Any
 
 from inspector.analysis.catalog import KINDS, Listing
 from inspector.analysis.items import items_of
-from inspector.analysis.offers import Lists, Offered, Path, compare_offers
+from inspector.analysis.offers import Lists, Offered, compare_offers
 from inspector.wire.json import MISSING, parse
 
 
@@ -26,31 +26,25 @@ def test_each_entry_is_added_removed_changed_or_alike() -> None:
     after = lists(tool("copy", n={"type": "number"}, to={"type": "string"}), tool("same"), tool("new"))
     found = compare_offers(before, after)
     assert found.alike == 1 and found.unknown == ()
-    assert found.offered == (
-        Offered("tool", "gone", "removed"),
-        Offered(
-            "tool",
-            "copy",
-            "changed",
-            (
-                Path("inputSchema.properties.n.type", "integer", "number"),
-                Path("inputSchema.properties.to", MISSING, {"type": "string"}),
-            ),
-        ),
-        Offered("tool", "new", "added"),
-    )
+    gone, copied, new = found.offered
+    assert (gone, new) == (Offered("tool", "gone", "removed"), Offered("tool", "new", "added"))
+    assert (copied.name, copied.how) == ("copy", "changed")
+    assert [(path.where, path.before, path.after) for path in copied.paths] == [
+        ("$.inputSchema.properties.n.type", "integer", "number"),
+        ("$.inputSchema.properties.to", MISSING, {"type": "string"}),
+    ]
 
 
 def test_order_is_no_difference_and_two_of_one_name_are_told_apart() -> None:
     found = compare_offers(lists(tool("x"), tool("x", a={})), lists(tool("x"), tool("x", b={})))
     assert [(one.name, [path.where for path in one.paths]) for one in found.offered] == [
-        ("x", ["inputSchema.properties.a", "inputSchema.properties.b"])
+        ("x", ["$.inputSchema.properties.a", "$.inputSchema.properties.b"])
     ]
 
 
 def test_numbers_are_compared_by_their_digits() -> None:
     before, after = ({"name": "x", "weight": parse(text)} for text in ("1", "1.0"))
-    assert [path.where for path in compare_offers(lists(before), lists(after)).offered[0].paths] == ["weight"]
+    assert [path.where for path in compare_offers(lists(before), lists(after)).offered[0].paths] == ["$.weight"]
 
 
 def test_a_list_that_was_not_asked_for_is_no_difference_and_said() -> None:

@@ -10,7 +10,8 @@ from typing import Final
 
 from textual.strip import Strip
 
-from inspector.analysis.offers import Comparison, Offered, Path, compare_offers
+from inspector.analysis.differences import Difference
+from inspector.analysis.offers import Comparison, Offered, compare_offers
 from inspector.analysis.words import brief
 from inspector.tui.cells import Line, width_of
 from inspector.tui.glyphs import in_glyphs
@@ -135,18 +136,19 @@ def _entry(one: Offered, width: int, roles: Roles) -> Strip:
     return line.strip(width)
 
 
-def _path(path: Path, right_at: int, width: int, roles: Roles) -> list[Strip]:
-    """A path and its two values; a path that is too long for its column has a row of its own, for it is what matters."""
+def _path(path: Difference, right_at: int, width: int, roles: Roles) -> list[Strip]:
+    """A path and its two values; a path that is too long for its column has a row of its own."""
     rows = []
+    where = path.where.removeprefix("$.")
     line = Line(roles)
     line.fill_to(_NAME_AT + 2)
-    if _NAME_AT + 2 + width_of(visible(path.where)) > _LEFT_AT - 2:
-        line.foreign(path.where, width - 1 - line.cells, "json-key")
+    if _NAME_AT + 2 + width_of(visible(where)) > _LEFT_AT - 2:
+        line.foreign(where, width - 1 - line.cells, "json-key")
         rows.append(line.strip(width))
         line = Line(roles)
     else:
-        line.foreign(path.where, _LEFT_AT - _NAME_AT - 4, "json-key")
-    for at, value, end in ((_LEFT_AT, path.left, right_at - 2), (right_at, path.right, width - 1)):
+        line.foreign(where, _LEFT_AT - _NAME_AT - 4, "json-key")
+    for at, value, end in ((_LEFT_AT, path.before, right_at - 2), (right_at, path.after, width - 1)):
         line.fill_to(at)
         if isinstance(value, Missing):
             line.write(in_glyphs("– not there", roles.glyphs), "faint")
