@@ -99,7 +99,7 @@ async def test_list_07_one_bad_entry_hides_no_other() -> None:
 async def test_list_08_a_modern_list_without_its_hints_is_shown_and_found() -> None:
     seen = await over_http({"on": "POST tools/list", "json": reply(tools=[{"name": "t", "inputSchema": EMPTY}])})
     assert [one.wire for one in seen.tools] == ["t"]
-    assert seen.rules == {"result-type-missing", "cache-hints"}
+    assert seen.rules == {"result-type-missing", "cache-hints", "server-info-missing"}
     listing = seen.catalog.lists["tool"]
     assert listing.scope == "private" and not listing.is_fresh(seen.client.journal.now())
 
