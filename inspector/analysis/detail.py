@@ -17,7 +17,7 @@ from inspector.wire.json import MISSING, Json, NotJson, dumps, parse
 from inspector.wire.jsonrpc import Malformed, Message, Result
 from inspector.wire.text import visible
 
-Whose = Literal["us", "server", ""]
+Whose = Literal["us", "you", "server", ""]
 """Who put a header there; empty where that is not known (what the person gave looks like any other)."""
 
 _OURS: Final = frozenset(
@@ -59,7 +59,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class HttpPart:
-    """The HTTP exchange of a record. Lines are empty where that part did not happen; `failure` is what broke it."""
+    """The HTTP exchange of a record. Lines are empty where that part did not happen; `failure` is what broke it.
+
+    `connection` tells what it went over: whom with, whether it was new, what was agreed on for TLS.
+    """
 
     number: int
     request_line: str = ""
@@ -68,6 +71,7 @@ class HttpPart:
     response_headers: tuple[Header, ...] = ()
     failure: str = ""
     hops: int = 0
+    connection: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +259,21 @@ def _http(event: Event, lookup: Lookup, timeline: Timeline) -> HttpPart | None:
         tuple(Header(visible(name), visible(value), "server") for name, value in response.headers) if response else (),
         short(end.failure) if end else "",
         sum(isinstance(one, events.HttpRequest) for one in parts) - 1,
+        tuple(_connection(response)) if response else (),
     )
+
+
+def _connection(response: events.HttpResponse) -> list[Fact]:
+    facts = [Fact("peer", visible(response.peer))] if response.peer else []
+    kept = [value for name, value in response.headers if name.lower() in ("connection", "keep-alive")]
+    if response.phases:
+        new = "connect" in response.phases or "tls" in response.phases
+        facts.append(Fact("connection", ", ".join(["new" if new else "used again", *map(short, kept)])))
+    if response.tls:
+        facts.append(Fact("TLS", visible(response.tls)))
+    if response.certificate:
+        facts.append(Fact("certificate", short(response.certificate)))
+    return facts
 
 
 def _whose(name: str) -> Whose:

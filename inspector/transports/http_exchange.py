@@ -21,6 +21,7 @@ from inspector.journal import Journal
 from inspector.transports.http_body import Body, TooLong, media_type
 from inspector.transports.http_client import Headers, encoded, readable
 from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
+from inspector.transports.http_connection import connection_of
 from inspector.transports.http_failures import FAULTS, explain
 from inspector.transports.http_network import heard
 from inspector.transports.http_options import url_text
@@ -253,6 +254,7 @@ class Exchanges:
                 exchange.headers,
                 (self._journal.now() - exchange.trace.began) * 1000,
                 dict(exchange.trace.phases),
+                **connection_of(response),
             )
         )
 

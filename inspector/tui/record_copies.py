@@ -9,7 +9,7 @@ from inspector.analysis.detail import Header
 from inspector.analysis.exports.report import bug_report
 from inspector.analysis.exports.sdk_program import bare_params
 from inspector.analysis.exports.sending import Sending, sending_of
-from inspector.config.target import display
+from inspector.config.target import HttpTarget, display
 from inspector.tui.bridge import Bridge
 from inspector.tui.copying import Web, programs, target_of
 from inspector.tui.model import Model
@@ -91,12 +91,17 @@ class RecordCopies:
         return text if secrets else self.safe(text)
 
     def mask_headers(self, headers: Sequence[Header]) -> Sequence[Header]:
-        """The same headers, one for one, without the values that are secrets."""
+        """The same headers, one for one, without the values that are secrets; and which of them the person gave."""
         bridge = self._bridge()
         if bridge is None:
             return headers
+        target = target_of(bridge)
+        given = {name.lower() for name, _ in target.headers} if isinstance(target, HttpTarget) else frozenset()
         shown = bridge.redactor.redact_headers([(one.name, one.value) for one in headers])
-        return [replace(one, value=value) for one, (_, value) in zip(headers, shown, strict=True)]
+        return [
+            replace(one, value=value, whose="you" if one.whose != "server" and one.name.lower() in given else one.whose)
+            for one, (_, value) in zip(headers, shown, strict=True)
+        ]
 
 
 def _as_they_are(headers: Sequence[Header]) -> Sequence[Header]:

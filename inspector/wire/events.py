@@ -91,7 +91,11 @@ class HttpRequest:
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """Status line and headers. `ms` from the request's start; `phases` in milliseconds by name (connect, tls, wait)."""
+    """Status line and headers. `ms` from the request's start; `phases` in milliseconds by name (connect, tls, wait).
+
+    `peer` is the `address:port` that answered, `tls` the version and cipher, `certificate` whose the server's is; each
+    empty where it is not known.
+    """
 
     http: int
     status: int
@@ -100,6 +104,9 @@ class HttpResponse:
     headers: Headers = ()
     ms: float = 0.0
     phases: Mapping[str, float] = field(default_factory=dict)
+    peer: str = ""
+    tls: str = ""
+    certificate: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,14 @@ def test_what_is_no_message_is_copied_as_the_text_that_it_is():
     assert "a \\xff line" in found["m"](False)
 
 
+def test_the_headers_that_the_person_gave_are_known_as_theirs():
+    model = Model()
+    model.feed(web().records)
+    bridge = SimpleNamespace(target=HTTP, opened=None, redactor=redactor_of(HTTP))
+    shown = RecordCopies(model, lambda: bridge).mask_headers(model.detail(3).http.request_headers)
+    assert {one.name: one.whose for one in shown} == {"Authorization": "you", "mcp-method": "us", "x-odd": ""}
+
+
 def test_a_bug_report_says_who_spoke_what_crossed_and_what_is_wrong():
     report = copies(web(), 5, HTTP)["m"](False)
     assert "over streamable-http" in report and "- target: `https://alder.example/mcp`" in report

@@ -40,6 +40,9 @@ def _entry(hop: Hop, begin: datetime) -> dict[str, Json]:
         "timings": timings,
         "connection": str(hop.request.http),
     }
+    peer = hop.response.peer.rpartition(":")[0].strip("[]") if hop.response is not None else ""
+    if peer:
+        entry["serverIPAddress"] = peer
     if hop.end is not None and hop.end.failure:
         entry["comment"] = hop.end.failure
     return entry

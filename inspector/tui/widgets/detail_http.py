@@ -12,16 +12,17 @@ from inspector.tui.cells import Line, Span, head, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted, size
 from inspector.tui.roles import Roles
-from inspector.tui.widgets.page_text import paragraph, section
+from inspector.tui.widgets.page_text import labelled, paragraph, section
 from inspector.tui.widgets.page_view import PageLine, block
 from inspector.wire.text import visible_bytes
 
 BESIDE: Final = 100
 """Cells from which on the answer stands beside the request."""
 
-_WHOSE: Final = {"us": "by us", "server": "", "": ""}
+_WHOSE: Final = {"us": "by us", "you": "by you", "server": "", "": ""}
 """That the server put its own headers into its answer goes without saying."""
 _MASKED: Final = re.compile("(‹[^›]*›)")
+_CONNECTION_AT: Final = 15
 _MOST_LINES: Final = 40
 """Of an event stream, around one message."""
 
@@ -65,6 +66,8 @@ def http_text(part: HttpPart) -> str:
         (part.status_line, part.response_headers),
     )
     texts = ["\n".join([line, *(f"{one.name}: {one.value}" for one in headers)]) for line, headers in sides if line]
+    if part.connection:
+        texts.append("\n".join(f"{fact.label}: {fact.text}" for fact in part.connection))
     return "\n\n".join([*texts, part.failure] if part.failure else texts)
 
 
@@ -82,6 +85,10 @@ def _request(part: HttpPart, width: int, roles: Roles) -> list[Strip]:
     rows = _exact([(part.request_line, "bold")], width - 3, width, roles)
     for header in part.request_headers:
         rows += header_rows(header, width, roles)
+    if part.connection:
+        rows.append(Line(roles).strip(width))
+    for fact in part.connection:
+        rows += labelled(fact.label, [(fact.text, "")], width, roles, value_at=_CONNECTION_AT)
     if part.hops > 0:
         rows += paragraph(f"after {counted(part.hops, 'redirect')}; this is the last hop", width, roles, role="muted")
     return rows

@@ -44,6 +44,7 @@ def test_an_entry_says_how_long_each_phase_took_and_what_came():
     (entry,) = archive(web().records)["log"]["entries"]
     assert entry["timings"] == parse('{"blocked":-1,"dns":-1,"connect":11,"ssl":9,"send":0,"wait":148,"receive":31}')
     assert entry["time"] == 190 and entry["response"]["content"]["text"].startswith("event: message\nid: 7\ndata: {")
+    assert entry["serverIPAddress"] == "10.0.0.1"
     assert entry["response"]["bodySize"] == entry["response"]["content"]["size"]
 
 

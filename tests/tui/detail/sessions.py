@@ -53,7 +53,9 @@ def web():
     journal.add(events.Sent(dumps(message).encode(), http=1))
     named = (("content-type", "text/event-stream"),)
     phases = {"connect": 2.0, "tls": 9.0, "wait": 148.0}
-    journal.add(events.HttpResponse(1, 200, "OK", headers=named, ms=159.0, phases=phases))
+    journal.add(
+        events.HttpResponse(1, 200, "OK", headers=named, ms=159.0, phases=phases, peer="10.0.0.1:443", tls="TLSv1.3")
+    )
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "complete", "content": []}}
     journal.add(events.Received(dumps(answer).encode(), http=1, before=b"event: message\nid: 7\ndata: ", after=b"\n\n"))
     journal.add(events.HttpEnd(1, ms=190.0))

@@ -25,6 +25,8 @@ async def test_request_and_answer_stand_side_by_side_from_100_columns(opened):
         await on.press("full_stop", "full_stop")
         rows = on.rows()
         assert any("POST https://alder.example/mcp" in row and "│  HTTP/1.1 200 OK" in row for row in rows)
+        told = [row.split("│")[0].split() for row in rows]
+        assert ["peer", "10.0.0.1:443"] in told and ["connection", "new"] in told and ["TLS", "TLSv1.3"] in told
         assert any("mcp-method: tools/call" in row and "by us" in row for row in rows)
         assert any("id: 7" in row for row in rows)
     async with opened(web(), 5, 99) as on:
