@@ -27,6 +27,7 @@ def export(path: Path, form: Form, wanted: str, output: Output, file: Path | Non
     for note in recording.notes:
         output.note(visible(note))
     folds = Folds()
+    folds.share(recording.records)
     folds.feed(recording.records)
     text = _text(recording, form, folds, _chosen(folds, wanted))
     if file is None:

@@ -90,6 +90,13 @@ class Records(Sequence[Record]):
         self._again: OrderedDict[int, Record] = OrderedDict()
         self._again_bytes = 0
 
+    @classmethod
+    def stored(cls, store: Store, count: int) -> "Records":
+        """The first so many records of a store, none of which is in memory."""
+        records = cls()
+        records.store, records._gone = store, count
+        return records
+
     def append(self, record: Record) -> None:
         """The next one."""
         self._recent.append(record)

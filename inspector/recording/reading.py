@@ -1,13 +1,14 @@
 """Opening a recording: whatever the file holds, what can be read is shown and what cannot is said.
 
-A file comes from anywhere, so nothing in it is trusted: not its size, its lines, its types, nor its numbers.
+A file comes from anywhere, so nothing in it is trusted: not its size, its lines, its types, nor its numbers. A large
+one in good order is not read at all, but its lines are found (`index`).
 Reading starts nothing, opens no connection and writes no file.
 """
 
 import os
 import stat
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -15,6 +16,7 @@ from typing import Any, BinaryIO, Final
 from inspector.errors import UsageError
 from inspector.recording import format
 from inspector.recording.format import BadLine, Header, Redaction
+from inspector.recording.index import indexed
 from inspector.recording.places import unreadable
 from inspector.wire.events import Decision, Event, Record, Unknown
 
@@ -29,13 +31,14 @@ _NAMED: Final = 12  # line numbers that a note names
 class Recording:
     """A recording that was read.
 
-    `records` are numbered 1, 2, 3 …, as a journal is. `notes` are sentences on what was wrong with the file, empty if
-    nothing was. `redacted` says by `seq` what had been taken out before writing.
+    `records` are numbered 1, 2, 3 …, as a journal is; of a large file each is read when it is asked for. `notes` are
+    sentences on what was wrong with the file, empty if nothing was. `redacted` says by `seq` what had been taken out
+    before writing; None where the file was not read as a whole.
     """
 
     path: Path
     header: Header
-    records: list[Record]
+    records: Sequence[Record]
     notes: tuple[str, ...] = ()
     redacted: Mapping[int, tuple[Redaction, ...]] | None = None
 
@@ -237,6 +240,10 @@ def open_recording(path: Path | str, *, max_line: int = MAX_LINE, max_bytes: int
     the file is not there, not readable, of another version, or no recording at all.
     """
     path = Path(path)
+    found = indexed(path, max_line, max_bytes)
+    if found is not None:
+        header, records, size = found
+        return Recording(path, header, records, (_torn(size),) if size else ())
     reader = _Reader()
     number = 0
     torn = ""
@@ -249,7 +256,7 @@ def open_recording(path: Path | str, *, max_line: int = MAX_LINE, max_bytes: int
                 reader.members(number, format.parse_line(line))
             except BadLine as error:
                 if not file.ended:
-                    torn = f"The last line of the recording is torn: {file.size:,} bytes dropped."
+                    torn = _torn(file.size)
                 elif line.strip():
                     reader.lost(number, line, str(error))
             if number == _SNIFFED and reader.header is None and not reader.genuine:
@@ -265,6 +272,10 @@ def open_recording(path: Path | str, *, max_line: int = MAX_LINE, max_bytes: int
     reader.renumber()
     notes = (*reader.notes(), *file.notes, *([torn] if torn else []))
     return Recording(path, reader.header or Header(), reader.records, notes, reader.redacted)
+
+
+def _torn(size: int) -> str:
+    return f"The last line of the recording is torn: {size:,} bytes dropped."
 
 
 def _said(file: _File) -> str:

@@ -150,8 +150,9 @@ class Bridge:
         if self.opened is not None:
             self.journal.load(self.opened.records)
             self.journal.seal()
-            async for batch in self.journal.follow():
-                self._post(Batch(Stretch(self.journal.records, batch[0].seq - 1, len(batch)), self.journal.records))
+            records = self.journal.records
+            if records:
+                self._post(Batch(Stretch(records, 0, len(records)), records))
             return
         try:
             self.recorder = start(
