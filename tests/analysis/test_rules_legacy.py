@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from inspector.analysis.reading import Reader
 from inspector.analysis.rules import Findings
 from inspector.analysis.rules.cited import cited
+from inspector.analysis.rules.life import KEPT, Life, keep
 from inspector.wire import events
 from inspector.wire.versions import LEGACY
 from tests.analysis.journals import Journal
@@ -805,6 +807,19 @@ def test_sampling_has_what_its_revision_has(version: str, content: Any, more: An
     params = {"messages": [{"role": "user", "content": content}], "maxTokens": 9, **more}
     journal.came({"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": params})
     assert [one for one in found(journal) if one != "sampling-balance"] == rules
+
+
+def test_of_very_many_ids_the_oldest_are_forgotten_and_of_requests_those_that_are_over() -> None:
+    held: dict[int, int] = {}
+    for number in range(KEPT + 10):
+        assert keep(held, number, number) == number
+    assert len(held) == KEPT and keep(held, KEPT, 0) == KEPT and 9 not in held
+    journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
+    in_session(journal, 202)
+    life, reader = Life(), Reader()
+    for record in journal.records:
+        life.watch(reader.read(record))
+    assert set(life.requests) == {life.over}
 
 
 # ── what was asked for once ──────────────────────────────────────────────────────────────────────────────────────────

@@ -5,11 +5,17 @@ Source: `2025-11-25 basic/lifecycle#initialization`, `2025-11-25 basic/transport
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from inspector.analysis.reading import Reading
 from inspector.wire.events import Headers, HttpEnd, HttpRequest, HttpResponse, Opened, Received, Sent, SseBlock
 from inspector.wire.jsonrpc import Notification
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+KEPT: Final = 50_000
+"""How many ids of each kind are kept: a session may go on for days."""
 
 ENDED: Final = ("completed", "failed", "cancelled")
 """The statuses of a task that do not change any more (`2025-11-25 basic/utilities/tasks#task-status-lifecycle`)."""
@@ -57,10 +63,13 @@ class Life:
     """The state of the present connection.
 
     `opening`: `initialize` was sent; `initialized`: the notification that ends the opening was sent too. `agreed` are
-    the versions that the server has agreed to, by its target, over all connections. `requests` are the HTTP requests
-    by number. `event_ids` tell on which stream and in which record an event's id was first seen, `roots` which stream
-    a resumed one continues. `accepted` are session ids that the server has taken a request with, `ended` those that a
-    DELETE has ended. `tasks` are those of 2025-11-25 by id, `became` the id of the task that a request of ours became,
+    the versions that the server has agreed to, by its target, over all connections.
+
+    Of HTTP: `requests` are those under way by number, `over` the one that has just ended. `event_ids` tell on which
+    stream and in which record an event's id was first seen, `roots` which stream a resumed one continues. `accepted`
+    are session ids that the server has taken a request with, `ended` those that a DELETE has ended.
+
+    Of the rest: `tasks` are those of 2025-11-25 by id, `became` the id of the task that a request of ours became,
     `pages` the ids of the pages that the server has wanted opened. `asked` are the records of the server's requests by
     the key of their id, `tokens` those by the key of their progress token. `log_level` is the level that was set and
     `log_level_at` when, `subscribed` the resources by URI, with the time at which the subscription ended if it has.
@@ -70,6 +79,7 @@ class Life:
     initialized: bool = False
     agreed: dict[str, set[str]] = field(default_factory=dict)
     requests: dict[int, Request] = field(default_factory=dict)
+    over: int | None = None
     event_ids: dict[bytes, tuple[int, int]] = field(default_factory=dict)
     roots: dict[int, int] = field(default_factory=dict)
     accepted: set[str] = field(default_factory=set)
@@ -86,6 +96,9 @@ class Life:
     def watch(self, reading: Reading) -> None:
         """Take in what a record says of it; before the rules look at what the record brought about."""
         event = reading.record.event
+        if self.over is not None:
+            self.requests.pop(self.over, None)
+            self.over = None
         if isinstance(event, Sent):
             self._sent(reading)
         elif isinstance(event, Opened):
@@ -99,7 +112,7 @@ class Life:
                 if request.session and 200 <= event.status < 300 and request.verb != "DELETE":
                     self.accepted.add(request.session)
         elif isinstance(event, HttpEnd):
-            request = self.requests.get(event.http)
+            request, self.over = self.requests.get(event.http), event.http
             gone = request is not None and request.verb == "DELETE" and 200 <= (request.status or 0) < 300
             if request is not None and request.session and gone:
                 self.ended.add(request.session)
@@ -134,6 +147,16 @@ class Life:
         known = self.event_ids.get(last.encode("utf-8", "replace")) if last else None
         if known is not None:
             self.roots[event.http] = self.root(known[0])
+
+
+def keep(held: dict[K, V], key: K, value: V) -> V:
+    """Note what is new under a key, and say what is held there; of very many the oldest are forgotten."""
+    if key in held:
+        return held[key]
+    if len(held) >= KEPT:
+        del held[next(iter(held))]
+    held[key] = value
+    return value
 
 
 def header(headers: Headers, name: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
 from inspector.analysis.rules.finding import LEGACY_ONLY, NOTHING, Hit, Level, Memory, Rule
+from inspector.analysis.rules.life import keep
 from inspector.analysis.words import brief, id_text, number, short
 from inspector.protocol.exchanges import Asked, News, Settled
 from inspector.wire.json import MISSING
@@ -60,7 +61,7 @@ def _cancelled(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
 
 def _id_again(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
     identity = reading.identity
-    first = memory.life.asked.setdefault(id_key(asked.request.id), reading.record.seq)
+    first = keep(memory.life.asked, id_key(asked.request.id), reading.record.seq)
     if first == reading.record.seq or asked.duplicate or identity.era != "legacy":
         return NOTHING  # while the first one is open, another rule says so
     if identity.on_http and not identity.http_session:
@@ -78,8 +79,8 @@ def _token(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
     if not isinstance(token, str | int) or isinstance(token, bool):
         return ((f"the progressToken of {short(asked.request.method)} is {brief(token, 40)}", (here,)),)
     key, known = id_key(token), memory.life.tokens
-    before = reading.exchanges.theirs.get(known.get(key, 0))
-    known[key] = asked.exchange.seq
+    before = reading.exchanges.theirs.get(known.pop(key, 0))
+    keep(known, key, asked.exchange.seq)
     if before is None or before.seq == asked.exchange.seq or before.state != "open":
         return NOTHING
     return ((f"the progressToken {id_text(token)} belongs to another request that is open", (before.seq, here)),)

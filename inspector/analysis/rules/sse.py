@@ -6,7 +6,7 @@ from urllib.parse import urljoin, urlsplit
 
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules.finding import LEGACY_ONLY, NOTHING, SESSIONS, Hit, Memory, Rule
-from inspector.analysis.rules.life import event_id
+from inspector.analysis.rules.life import event_id, keep
 from inspector.analysis.words import short, short_bytes
 from inspector.protocol.exchanges import Settled
 from inspector.wire.events import Received, SseBlock
@@ -21,7 +21,7 @@ def _id_twice(reading: Reading, event: Received | SseBlock, memory: Memory) -> I
     id = event_id(event)
     if not id:
         return NOTHING
-    first = memory.life.event_ids.setdefault(id, (event.http, reading.record.seq))
+    first = keep(memory.life.event_ids, id, (event.http, reading.record.seq))
     request = memory.life.requests.get(event.http)
     # A stream that goes on may bring again what was on its way; that it is of another stream, another rule says.
     resumes = request is not None and bool(request.header("last-event-id"))
