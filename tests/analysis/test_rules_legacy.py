@@ -659,6 +659,8 @@ def test_a_completion_over_http_may_come_before_the_error_that_names_the_page() 
     [
         ("user", "Name", []),
         ("spin", "Opinion", []),
+        ("secretary", "Compass", []),
+        ("client_secret", None, ["elicitation-secret"]),
         ("password", None, ["elicitation-secret"]),
         ("apiKey", None, ["elicitation-secret"]),
         ("value", "Your secret", ["elicitation-secret"]),

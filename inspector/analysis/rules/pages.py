@@ -20,7 +20,7 @@ _PAGE: Final = "2025-11-25 client/elicitation"
 _FIRST: Final = "2025-06-18"
 _NEWEST: Final = ("2025-11-25",)
 _SECRET: Final = re.compile(
-    r"pass(word|phrase|code)|\bpwd\b|\bpin\b|secret|api[ _-]?key|private[ _-]?key|access[ _-]?token|credential|\bcvv\b",
+    r"pass(word|phrase|code)|\b(pwd|pin|cvv|secrets?)\b|(api|private)[ _-]?key|access[ _-]?token|credential",
     re.IGNORECASE,
 )
 _WORDS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
