@@ -35,6 +35,7 @@ def rule_json(rule: Rule, clauses: Sequence[str]) -> dict[str, Json]:
     return {
         "id": rule.name,
         "level": rule.level,
+        "binds": rule.binds,
         "title": rule.title,
         "clause": rule.clause,
         "clauses": list(clauses),

@@ -17,11 +17,11 @@ from inspector.serving.calling import Fault
 from inspector.serving.http_answers import JSON_TYPE, STREAM_TYPE, EventStream, Outbox, Put, Receive
 from inspector.serving.library import Library
 from inspector.serving.mirrored import check_names, check_version
-from inspector.serving.modern import Modern, declared_version
+from inspector.serving.modern import Modern, speaks_modern
 from inspector.serving.protocol import described, members
 from inspector.serving.session import Serves, Session, malformed, nameless
 from inspector.serving.tools import TOOLS
-from inspector.wire.json import MISSING, Json
+from inspector.wire.json import Json
 from inspector.wire.jsonrpc import (
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
@@ -120,7 +120,7 @@ class HttpHost:
     def _speaks_modern(self, request: HttpRequest, message: Message) -> bool:
         if self._serves != "dual":
             return self._serves == "modern"
-        if isinstance(message, Request) and declared_version(message.params) is not MISSING:
+        if isinstance(message, Request) and speaks_modern(message.params):
             return True
         if isinstance(message, Request) and message.method == "initialize":
             return False

@@ -51,6 +51,12 @@ def declared_version(request_params: Json) -> Json:
     return meta.get(PREFIX + "protocolVersion", MISSING) if isinstance(meta, dict) else MISSING
 
 
+def speaks_modern(request_params: Json) -> bool:
+    """Whether `_meta` has anything that only requests of the modern era have, be it all that it must have or not."""
+    meta = request_params.get("_meta") if isinstance(request_params, dict) else None
+    return isinstance(meta, dict) and any(PREFIX + name in meta for name in ("protocolVersion", "clientCapabilities"))
+
+
 def unsupported(requested: str) -> Fault:
     """The error that lists what we speak instead."""
     data = {"supported": list(MODERN), "requested": requested}

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from inspector.serving.calling import Fault, Send
 from inspector.serving.legacy import Legacy
 from inspector.serving.library import Library
-from inspector.serving.modern import Modern, declared_version, unsupported
+from inspector.serving.modern import Modern, speaks_modern, unsupported
 from inspector.wire.json import MISSING, dumps
 from inspector.wire.jsonrpc import (
     INVALID_REQUEST,
@@ -114,7 +114,7 @@ class Session:
             if message.method == "initialize":
                 raise refuse_initialize(message)
             return await self._modern.answer(message, send_while_wanted)
-        modern = declared_version(message.params) is not MISSING or self._only_modern(message)
+        modern = speaks_modern(message.params) or self._only_modern(message)
         if self.serves == "dual" and modern:
             return await self._modern.answer(message, send_while_wanted)
         return await self.legacy.answer(message, send)

@@ -14,7 +14,7 @@ async def test_each_rule_is_listed_with_its_title_its_clause_and_its_revisions(i
     assert [one["id"] for one in listed] == [rule.name for rule in RULES]
     assert len({one["title"] for one in listed}) == len(listed)
     for one in listed:
-        assert one.keys() == {"id", "level", "title", "clause", "clauses", "revisions", "remedy"}
+        assert one.keys() == {"id", "level", "binds", "title", "clause", "clauses", "revisions", "remedy"}
         assert one["level"] in LEVELS and one["clause"] and one["remedy"] and set(one["revisions"]) <= set(REVISIONS)
         assert one["revisions"], one["id"]
     assert all(one.keys() == {"binds", "demand", "clause", "why"} for one in ran.document["unseen"])

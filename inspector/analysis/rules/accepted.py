@@ -36,8 +36,12 @@ def _without_meta(reading: Reading, change: Settled, memory: Memory) -> Iterable
         return NOTHING
     what = f"{short(change.exchange.method)} had no {' and no '.join(missing)} in its _meta"
     answer, web = change.answer, change.web
+    bare = len(missing) == 2  # then nothing says its era, and a server of both may take it for a legacy one
     if isinstance(answer, Result):
-        return ((f"{what}, and was answered with a result", _where(reading, change)),)
+        text = f"{what}, and was answered with a result"
+        return ((text, _where(reading, change), "warning"),) if bare else ((text, _where(reading, change)),)
+    if bare:
+        return NOTHING
     if not isinstance(answer, Error) or answer.code in (HEADER_MISMATCH, UNSUPPORTED_VERSION, None):
         return NOTHING
     if answer.code != _INVALID_PARAMS:

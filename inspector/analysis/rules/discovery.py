@@ -120,8 +120,8 @@ def _served(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
     capability = _CAPABILITY_OF[method]
     if not result or reading.identity.era is None or capability in reading.identity.capabilities:
         return NOTHING
-    if not memory.introduced:
-        return NOTHING  # nobody was asked what there is
+    if not memory.introduced or (capability == "completions" and reading.identity.version == "2024-11-05"):
+        return NOTHING  # nobody was asked what there is; and the first revision has no such capability
     if capability == "completions" and reading.identity.version == _WITHOUT_COMPLETIONS:
         return NOTHING  # it has the method, and no capability for it
     member = LISTS.get(method)

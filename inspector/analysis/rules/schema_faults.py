@@ -48,9 +48,12 @@ def dialect(schema: Json) -> str | None:
     return bare if "json-schema.org/" in bare and any(one in bare for one in _OLDER) else None
 
 
-def faults(schema: Json) -> Iterator[str]:
-    """What is surely wrong, each as a clause with a JSON Pointer: `/properties/a/type is 3, which is no type`."""
-    older = bool(dialect(schema)) or dialect(schema) is None
+def faults(schema: Json, *, any_dialect: bool = False) -> Iterator[str]:
+    """What is surely wrong, each as a clause with a JSON Pointer: `/properties/a/type is 3, which is no type`.
+
+    `any_dialect`: the revision has no default, so that a schema that names none may be of an older draft.
+    """
+    older = any_dialect or bool(dialect(schema)) or dialect(schema) is None
     stack: list[tuple[str, Json]] = [("", schema)]
     looked = 0
     while stack and looked < _MOST:

@@ -17,17 +17,22 @@ _USAGE: Final = "2026-07-28 basic/index#json-schema-usage"
 _MEMBERS: Final = ("inputSchema", "outputSchema")
 
 
-def _each(problems: Callable[[Json], Iterator[str]]) -> Check:
+def _each(problems: Callable[[Json, str], Iterator[str]]) -> Check:
     """The check that asks of each schema of the tools on the page."""
 
     def check(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
         for item in memory.page:
             for member in _MEMBERS:
                 schema = item.raw.get(member) if isinstance(item.raw, dict) else None
-                for wrong in few(problems(schema)) if isinstance(schema, dict) else ():
+                for wrong in few(problems(schema, reading.identity.version)) if isinstance(schema, dict) else ():
                     yield f"tool {short(item.label, 80)}: {member}: {wrong}", (reading.record.seq,)
 
     return check
+
+
+def _faults(schema: Json, version: str) -> Iterator[str]:
+    # Only since 2025-11-25 is there a default dialect (`2025-11-25 basic/index#json-schema-usage`).
+    return faults(schema, any_dialect=version not in SINCE_2025_11)
 
 
 def _dialect(schema: Json) -> Iterator[str]:
@@ -53,7 +58,7 @@ RULES: Final = (
         _USAGE,
         "Mend the schema: readers with a validator refuse the tool.",
         (Result,),
-        _each(faults),
+        _each(_faults),
         once=True,
         methods=("tools/list",),
     ),
@@ -64,7 +69,7 @@ RULES: Final = (
         "2026-07-28 basic/index#ref-resolution",
         "Put what the $ref leads to into $defs: clients may not fetch it.",
         (Result,),
-        _each(network_references),
+        _each(lambda schema, version: network_references(schema)),
         once=True,
         methods=("tools/list",),
     ),
@@ -75,7 +80,7 @@ RULES: Final = (
         _USAGE,
         "Use JSON Schema 2020-12, which all must support, and leave $schema out.",
         (Result,),
-        _each(_dialect),
+        _each(lambda schema, version: _dialect(schema)),
         once=True,
         revisions=SINCE_2025_11,
         methods=("tools/list",),
