@@ -14,7 +14,7 @@ from inspector.wire import events
 from inspector.wire.decoding import known
 from inspector.wire.events import Event, Record
 from inspector.wire.json import MISSING, Json, NotJson, dumps, parse
-from inspector.wire.jsonrpc import Malformed, Message, Result
+from inspector.wire.jsonrpc import Malformed, Message, Notification, Result
 from inspector.wire.text import visible
 
 Whose = Literal["us", "you", "server", ""]
@@ -36,6 +36,9 @@ _OURS: Final = frozenset(
         "user-agent",
     }
 )
+LARGE: Final = 1_000_000
+"""Bytes of a message above which it is not decoded to tell of it; 100 MB of small objects take seconds."""
+
 _PHASES: Final = ("name", "connect", "tls", "send", "wait")
 
 
@@ -122,7 +125,7 @@ def detail_of(
         return None
     event = record.event
     raw = _raw(event)
-    message = known(event.raw) if isinstance(event, events.Sent | events.Received) else None
+    message = _message(row, event.raw) if isinstance(event, events.Sent | events.Received) else None
     document, not_json = _document(event, message, raw)
     return Detail(
         seq,
@@ -138,6 +141,19 @@ def detail_of(
         clause(row, event, message),
         tuple(findings),
     )
+
+
+def _message(row: Row, raw: bytes) -> Message:
+    """The message. A large one is not read again to be shown: what is told of it was found when it came."""
+    if len(raw) <= LARGE:
+        return known(raw)
+    if row.status_text in ("not JSON", "not UTF-8"):
+        return Malformed(row.status_text)
+    if row.kind == "res" and row.status_role != "error" and row.status_text != "input required":
+        return Result(None, None)
+    if row.kind in ("req", "ask", "ntf-in", "ntf-out"):
+        return Notification(row.method)
+    return known(raw)
 
 
 def _raw(event: Event) -> bytes:

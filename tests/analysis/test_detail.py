@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from inspector.analysis.detail import Detail, Phase
+from inspector.analysis.detail import LARGE, Detail, Phase
 from inspector.analysis.folds import Folds
 from inspector.wire import events
 from tests.analysis.journals import MODERN_META, Journal, pieces
@@ -254,3 +254,32 @@ def test_records_whose_numbers_have_gaps_are_found_by_their_numbers() -> None:
     assert folds.record(4) is None
     found = folds.detail(6)
     assert found is not None and found.seq == 6
+
+
+@pytest.mark.parametrize(
+    ("head", "tail", "sentence", "not_json"),
+    [
+        (
+            '{"jsonrpc":"2.0","id":21,"result":{"resultType":"complete","content":["',
+            '"]}}',
+            "The result of tools/call.",
+            "",
+        ),
+        ('{"jsonrpc":"2.0","id":21,"result":{"a":"', "", "A text that is no message: not JSON.", "not JSON"),
+        ('{"jsonrpc":"2.0","id":21,"error":{"code":-32601,"message":"', '"}}', "An error answer: the server", ""),
+        ('{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"', '"}}', "A log message.", ""),
+    ],
+)
+def test_of_a_large_message_the_same_is_told_as_of_a_small_one(
+    head: str, tail: str, sentence: str, not_json: str
+) -> None:
+    told = []
+    for filling in ("x", "x" * LARGE):
+        journal = Journal(tick=0.0).modern()
+        journal.request("tools/call", {"name": "a", "arguments": {}}, id=21)
+        seq = journal.line(f"{head}{filling}{tail}".encode())
+        told.append(detail(journal, seq))
+    small, large = told
+    assert all(one.sentence.startswith(sentence.removesuffix(".")) for one in told)
+    assert small.clause == large.clause and (small.document is None) == (large.document is None)
+    assert large.not_json == not_json and small.not_json.startswith(not_json)
