@@ -123,6 +123,7 @@ class TrafficList(LineView):
         self._groups: Groups | None = None
         self._started = started
         self._time_format: TimeFormat = "time"
+        self._shown: frozenset[str] | None = None
         self._seen = self._left_at = len(rows)
         self._following = True
         self._widest = (0, 0)
@@ -157,6 +158,16 @@ class TrafficList(LineView):
     @time_format.setter
     def time_format(self, value: TimeFormat) -> None:
         self._time_format = value
+        self.lines_changed()
+
+    @property
+    def shown_columns(self) -> frozenset[str]:
+        """The columns that are shown, of `NAMES`."""
+        return self.columns().shown
+
+    def choose_columns(self, names: frozenset[str] | None) -> None:
+        """Show these columns whatever the width is; None: as the width has it."""
+        self._shown = names
         self.lines_changed()
 
     def show(self, rows: Rows, *, groups: Groups | None = None) -> None:
@@ -253,12 +264,12 @@ class TrafficList(LineView):
         """The columns at the present width."""
         self._measure_columns()
         digits, clock = self._widest
-        return columns(self.size.width, digits=digits, clock=clock, grouped=self._groups is not None)
+        return columns(self.size.width, digits=digits, clock=clock, grouped=self._groups is not None, shown=self._shown)
 
     def draw(self, index: int, width: int) -> Strip:
         """One row."""
         digits, clock = self._widest
-        at = columns(width, digits=digits, clock=clock, grouped=self._groups is not None)
+        at = columns(width, digits=digits, clock=clock, grouped=self._groups is not None, shown=self._shown)
         before = self._rows[index - 1] if index and self._time_format == "since" else None
         row = self._rows[index]
         return traffic_strip(row, at, self._time(row, before), self.roles)

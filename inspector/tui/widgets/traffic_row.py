@@ -60,6 +60,10 @@ class TrafficRow:
     indent: int = 0
 
 
+NAMES: Final = ("number", "time", "kind", "method", "name", "id", "status", "took", "size", "mark")
+"""What can be shown of a row, from left to right; `name` has what else is known of it, `mark` that of a finding."""
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """Where things stand at one width, in cells from the left; a column that is not shown has no cells."""
@@ -79,6 +83,7 @@ class Columns:
     size_end: int
     """0 where sizes are not shown."""
     mark_at: int
+    shown: frozenset[str] = frozenset(NAMES)
 
     @property
     def text_end(self) -> int:
@@ -86,22 +91,36 @@ class Columns:
         return (self.id_at if self.id_cells else self.status_at) - (2 if self.id_cells else 1)
 
 
-def columns(width: int, *, digits: int = 3, clock: int = 8, grouped: bool = False) -> Columns:
-    """The columns of a list `width` cells wide; `digits` of the highest number, `clock` cells of the longest time."""
+def by_width(width: int) -> frozenset[str]:
+    """The columns that are shown as long as nobody chose."""
+    return frozenset(NAMES) - ({"size"} if width < 120 else set()) - ({"id"} if width < 100 else set())
+
+
+def columns(
+    width: int, *, digits: int = 3, clock: int = 8, grouped: bool = False, shown: frozenset[str] | None = None
+) -> Columns:
+    """The columns of a list `width` cells wide; `digits` of the highest number, `clock` cells of the longest time.
+
+    `shown` are those that a person chose, of `NAMES`; None where the width decides.
+    """
+    shown = by_width(width) if shown is None else shown
     digits, clock = max(digits, 3), max(clock, 8)
     wide, roomy = width >= 120, width >= 180
     lead = (9 if wide else 6) if grouped else (1 if wide else 2)
-    number_end = lead + digits
-    time_end = number_end + clock + (3 if wide and not grouped else 2 if wide else 1)
+    number_end = lead + digits if "number" in shown else lead
+    gap = 3 if wide and not grouped else 2 if wide else 1
+    time_end = number_end + (clock + gap if "time" in shown else 0)
     mark_at = width - 2  # the last cell is the scroll bar's
-    size_end = mark_at - 1 if wide else 0
-    took_end = size_end - (12 if roomy else 9) if wide else mark_at - 1
-    if wide:
+    size_end = mark_at - 1 if "size" in shown else 0
+    took_end = size_end - (12 if roomy else 9) if size_end else mark_at - 1
+    if "status" not in shown:
+        status_cells = 0
+    elif wide:
         status_cells = 30 if roomy else 22 if width >= 132 else 18
     else:
         status_cells = 2 if width < 80 else 17 if grouped or width >= 90 else 12
-    status_at = took_end - (9 if wide else 7) - status_cells
-    id_cells = 12 if roomy else 5 if width >= 100 else 0
+    status_at = took_end - ((9 if wide else 7) if "took" in shown else 0) - status_cells
+    id_cells = (12 if roomy else 5) if "id" in shown else 0
     return Columns(
         width=width,
         digits=digits,
@@ -116,6 +135,7 @@ def columns(width: int, *, digits: int = 3, clock: int = 8, grouped: bool = Fals
         took_end=took_end,
         size_end=size_end,
         mark_at=mark_at,
+        shown=shown,
     )
 
 
@@ -130,11 +150,11 @@ def traffic_strip(row: TrafficRow, at: Columns, time: str, roles: Roles) -> Stri
         line.fill_to(at.id_at)
         line.foreign(row.id, at.id_cells, "muted", reference=True)
     _write_status(line, row, at)
-    if row.took is not None:
+    if row.took is not None and "took" in at.shown:
         line.right(duration(row.took), at.took_end, row.took_role if not row.fold or row.took_role != "muted" else "")
     if at.size_end and row.size is not None:
         line.right(f"{row.size:,}" if row.fold else size(row.size), at.size_end, "muted")
-    if row.finding:
+    if row.finding and "mark" in at.shown:
         line.fill_to(at.mark_at)
         role = "level-info" if row.finding == "info" else row.finding
         line.write(_sign(row.finding, roles.glyphs), f"{role} bold" if role == "error" else role)
@@ -148,17 +168,21 @@ def heads_strip(at: Columns, time: str, roles: Roles) -> Strip:
         line.fill_to(4)
         line.write("operation", "faint")
     else:
-        line.right("#", at.number_end, "faint")
-        line.right(time, at.time_end, "faint")
+        if "number" in at.shown:
+            line.right("#", at.number_end, "faint")
+        if "time" in at.shown:
+            line.right(time, at.time_end, "faint")
         line.fill_to(at.kind_at)
-        line.write(in_glyphs("kind  method · what", roles.glyphs), "faint")
+        texts = " · ".join(word for name, word in (("method", "method"), ("name", "what")) if name in at.shown)
+        line.write(in_glyphs(f"kind  {texts}" if "kind" in at.shown else texts, roles.glyphs), "faint")
     if at.id_cells:
         line.fill_to(at.id_at)
         line.write("id", "faint")
     if at.status_cells > 2:
         line.fill_to(at.status_at)
         line.write("outcome" if at.grouped else "status", "faint")
-    line.right("took", at.took_end, "faint")
+    if "took" in at.shown:
+        line.right("took", at.took_end, "faint")
     if at.size_end:
         line.right("records" if at.grouped else "size", at.size_end, "faint")
     return line.strip(at.width)
@@ -186,7 +210,7 @@ def _write_group_head(line: Line, row: TrafficRow, at: Columns) -> None:
     line.write(f" {row.word} {row.number:>{max(2, at.digits - 1)}}", "muted")
     line.write(glyphs.marked if row.marked else " ", "waiting")
     line.write(" ")
-    names = [row.method, row.what] if at.size_end else [row.what or row.method]
+    names = [row.method, row.what] if at.width >= 120 else [row.what or row.method]
     for name in filter(None, names):
         line.foreign(name, at.text_end - line.cells, "bold")
         line.write(" ")
@@ -196,20 +220,27 @@ def _write_group_head(line: Line, row: TrafficRow, at: Columns) -> None:
 def _write_record_head(line: Line, row: TrafficRow, at: Columns, time: str) -> None:
     roles, look = line.roles, KINDS[row.kind]
     if at.grouped and row.indent:
-        line.fill_to(4 if at.size_end else 3)
+        line.fill_to(4 if at.width >= 120 else 3)
         line.write(roles.glyphs.upright, "line")
-    line.right(f"{row.seq}", at.number_end, "waiting bold" if row.marked else "faint")
+    if "number" in at.shown:
+        line.right(f"{row.seq}", at.number_end, "waiting bold" if row.marked else "faint")
     if row.marked:
+        line.fill_to(at.number_end)
         line.write(roles.glyphs.marked, "waiting")
-    line.right(time, at.time_end, "muted")
+    if "time" in at.shown:
+        line.right(time, at.time_end, "muted")
     line.fill_to(at.kind_at)
-    line.write(getattr(roles.glyphs, look.glyph, look.glyph), f"{look.role} bold")
-    line.write(f" {look.word} ", look.role)
+    if "kind" in at.shown:
+        line.write(getattr(roles.glyphs, look.glyph, look.glyph), f"{look.role} bold")
+        line.write(f" {look.word} ", look.role)
     name_role = _NAME_ROLES.get(row.kind, "bold")
     room = at.text_end - line.cells
     # Free text of any length would leave no room for what we say about it.
-    line.foreign(row.method, room * 3 // 5 if row.detail and row.kind in ("out", "err") else room, name_role)
-    if row.method and row.what:
+    method = row.method if "method" in at.shown else ""
+    line.foreign(method, room * 3 // 5 if row.detail and row.kind in ("out", "err") else room, name_role)
+    if "name" not in at.shown:
+        return
+    if method and row.what:
         line.write(" ")
     line.foreign(row.what, at.text_end - line.cells, "process" if row.kind == "err" else "")
     _write_rest(line, row.detail, at.text_end, gap=1)
@@ -224,7 +255,7 @@ def _write_rest(line: Line, text: str, end: int, *, gap: int) -> None:
 
 
 def _write_status(line: Line, row: TrafficRow, at: Columns) -> None:
-    if not row.status:
+    if not row.status or not at.status_cells:
         return
     line.fill_to(at.status_at)
     sign = _sign(row.outcome, line.roles.glyphs)
