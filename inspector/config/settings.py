@@ -4,6 +4,7 @@
     mouse = true
     ascii = false                     signs of ASCII only; without it, by the locale
     approve = "none"                  "destructive", "writes": ask before calls of such tools
+    columns = ""                      those of the traffic, as "number time kind method"; "" goes by the width
     client-info = true                say who we are in each request
     max-message-bytes = 67108864      a longer line or event is kept as a marked row, not as a message
 
@@ -75,6 +76,7 @@ class Settings:
     mouse: bool = True
     ascii: bool | None = None
     approve: Approve = "none"
+    columns: str = ""
     client_info: bool = True
     max_message_bytes: int = 64 * 1024 * 1024
     timeouts: Timeouts = field(default_factory=Timeouts)
@@ -99,6 +101,12 @@ def _text(value: object) -> str:
     if isinstance(value, str) and value:
         return value
     raise _Wrong("a text in quotes")
+
+
+def _columns(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise _Wrong("names of columns in quotes")
 
 
 def _switch(value: object) -> bool:
@@ -137,6 +145,7 @@ _SCALARS: dict[str, Callable[[object], str | bool | int | float]] = {
     "mouse": _switch,
     "ascii": _switch,
     "approve": _approve,
+    "columns": _columns,
     "client-info": _switch,
     "max-message-bytes": _count,
 }

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.driver import Driver
 
+    from inspector.tui.screens.wishes import SettingWanted
+
 
 CLOSING: Final = 6.0
 """Seconds that quitting waits for servers to end; their own stages take less."""
@@ -142,12 +144,19 @@ class InspectorApp(BeginningApp):
 
     def choose_theme(self, theme: Theme | str) -> None:
         """Take a theme and remember it in the settings."""
-        from inspector.config.settings import change_setting
-
         name = theme if isinstance(theme, str) else theme.name
         self.theme = name
+        self._remember("theme", name)
+
+    def on_setting_wanted(self, message: "SettingWanted") -> None:
+        """A setting that a place has changed."""
+        self._remember(message.key, message.value)
+
+    def _remember(self, key: str, value: str) -> None:
+        from inspector.config.settings import change_setting
+
         try:
-            change_setting(self.start.settings.path, "theme", name)
+            change_setting(self.start.settings.path, key, value)
         except InspectorError as error:
             self.notify(f"{error.message} {error.why}", markup=False)
 

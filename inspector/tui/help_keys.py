@@ -10,7 +10,7 @@ from textual.screen import Screen
 from inspector.tui.keys import is_in_vain, key_name, words_of
 from inspector.tui.widgets.help_page import KeyGroup
 
-MOST: Final = 20
+MOST: Final = 24
 """Keys that are told of where one is; what moves a cursor is left out, for all lists have it alike."""
 
 _LEFT_OUT: Final = ("lines.", "place.", "app.close-help", "app.help-", "help.")
@@ -102,6 +102,7 @@ _TITLES: Final = {
     "ButtonRow": "On the buttons",
     "CallNameInput": "In a name",
     "CatalogueList": "In the catalogue",
+    "ColumnMenu": "In the columns",
     "ConnectLine": "In the line",
     "ConnectList": "In the targets",
     "ContentPage": "In the result",

@@ -29,6 +29,7 @@ def traffic_commands(screen: SessionScreen) -> Iterator[Told]:
     yield "Next mark in the traffic", "'", there(traffic.action_next_mark), unmarked
     yield "Compare the selected record with the marked one", "c", there(traffic.action_compare), unmarked
     yield "Show times as time, clock or delta", "d", there(traffic.action_time_format), ""
+    yield "Choose the columns of the traffic", "|", there(traffic.action_columns), ""
     yield "Show or fold rows that only repeat others", "w", there(traffic.action_folded), ""
     bare = "" if traffic.bar.text else "nothing is filtered"
     yield "Save the filter of the traffic under a name", "s", there(traffic.action_save_filter), bare

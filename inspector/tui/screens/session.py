@@ -89,6 +89,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
                 self.answers.asked.may_wait_for(call.began),
             ),
         )
+        self.desk.traffic.take_columns(start.settings.settings.columns)
         self.handshake = HandshakePlace(self.model, id="handshake")
         self.findings = FindingsPlace(self.model, id="findings")
         self.timeline = TimelinePlace(self.model, clock=lambda: self.now, id="timeline")

@@ -12,15 +12,15 @@ from inspector.analysis.query_examples import EXAMPLES
 from inspector.errors import InspectorError
 from inspector.tui.screens.traffic_groups import GROUPINGS
 from inspector.tui.screens.traffic_moves import TrafficMoves
-from inspector.tui.screens.wishes import EditWanted, RecordCopiesWanted, Said
+from inspector.tui.screens.wishes import EditWanted, RecordCopiesWanted, Said, SettingWanted
 from inspector.tui.widgets.ask_line import AskLine
+from inspector.tui.widgets.column_menu import FORMATS, ColumnMenu
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.query_bar import QueryBar
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.traffic_heads import TrafficHeads
 from inspector.tui.widgets.traffic_list import TimeFormat, TrafficList
-
-_FORMATS: tuple[TimeFormat, ...] = ("time", "clock", "since")
+from inspector.tui.widgets.traffic_row import NAMES
 
 
 class TrafficPane(TrafficMoves):
@@ -44,6 +44,7 @@ class TrafficPane(TrafficMoves):
         Binding("equals_sign", "fold_all", "fold all", key_display="=", show=False, id="traffic.fold-all"),
         Binding("t", "grouping", "group", show=False, id="traffic.grouping"),
         Binding("d", "time_format", "time, clock, delta", show=False, id="traffic.time-format"),
+        Binding("vertical_line", "columns", "columns", key_display="|", show=False, id="traffic.columns"),
         Binding("s", "save_filter", "save filter", show=False, id="traffic.save-filter"),
         Binding("w", "folded", "folded rows", show=False, id="traffic.folded"),
     ]
@@ -55,6 +56,7 @@ class TrafficPane(TrafficMoves):
         self, folds: Folds, *, started: float, clock: Callable[[], float] = lambda: 0.0, id: str | None = None
     ) -> None:
         super().__init__(folds, started=started, clock=clock, id=id)
+        self._menu = ColumnMenu()
         self._name_line = AskLine("name of the filter", does="keep it")
 
     def compose(self) -> ComposeResult:
@@ -64,6 +66,7 @@ class TrafficPane(TrafficMoves):
         yield self.bar.completions
         yield self._name_line
         yield self.heads
+        yield self._menu
         yield self.list
 
     # ── filter ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -173,14 +176,44 @@ class TrafficPane(TrafficMoves):
 
     def action_time_format(self) -> None:
         """Since the beginning, on the clock, since the row before."""
-        at = _FORMATS.index(self.list.time_format)
-        self.list.time_format = _FORMATS[(at + 1) % len(_FORMATS)]
+        formats: list[TimeFormat] = list(FORMATS)
+        self.list.time_format = formats[(formats.index(self.list.time_format) + 1) % len(formats)]
         self.heads.refresh()
 
     def on_traffic_heads_clicked(self, message: TrafficHeads.Clicked) -> None:
-        """A click on the head of the times switches their format."""
+        """A click on the head of the times switches their format; on another one it asks which are shown."""
         if message.column == "time":
             self.action_time_format()
+        else:
+            self.action_columns()
+
+    def take_columns(self, names: str) -> None:
+        """Show the columns that are named, as the settings have them; names that are none are passed over."""
+        if names:
+            self.list.choose_columns(frozenset(NAMES) & frozenset(names.split()))
+
+    def action_columns(self) -> None:
+        """Choose which columns are shown."""
+        self._menu.show(self.list.shown_columns, self.list.time_format)
+        self._menu.start()
+
+    def on_column_menu_switched(self, message: ColumnMenu.Switched) -> None:
+        """A row of the menu."""
+        message.stop()
+        shown = self.list.shown_columns
+        if message.what == "times":
+            self.action_time_format()
+        else:
+            self.list.choose_columns(None if message.what == "width" else shown ^ {message.what})
+            self.heads.refresh()
+            names = " ".join(name for name in NAMES if name in self.list.shown_columns)
+            self.post_message(SettingWanted("columns", "" if message.what == "width" else names or "none"))
+        self._menu.show(self.list.shown_columns, self.list.time_format)
+
+    def on_column_menu_left(self, message: ColumnMenu.Left) -> None:
+        """The keyboard goes back to the rows."""
+        message.stop()
+        self.list.focus()
 
     def on_rule_clicked(self, message: Rule.Clicked) -> None:
         """A click on the rule takes the keyboard here."""

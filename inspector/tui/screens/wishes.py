@@ -98,6 +98,14 @@ class RecordCopiesWanted(Message):
 
 
 @dataclass
+class SettingWanted(Message):
+    """One of the person's settings is to be remembered as this (`config.settings`)."""
+
+    key: str
+    value: str
+
+
+@dataclass
 class Said(Message):
     """A sentence for the key line, for a while; it may hold foreign text."""
 

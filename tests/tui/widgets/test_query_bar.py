@@ -111,3 +111,18 @@ async def test_a_filter_is_kept_under_a_name_offered_recalled_forgotten_and_had_
         assert dict(pane.kept_filters()) == {} and "slow calls" not in offered(pane)
         pane.action_undo()
         assert dict(pane.kept_filters()) == {"slow calls": "latency:>1s"}
+
+
+async def test_columns_are_chosen_by_key_and_mouse_and_remembered(monkeypatch, tmp_path):
+    async with typing(monkeypatch, tmp_path) as (pane, pilot):
+        await press(pilot, "escape", "vertical_line")
+        wanted = []
+        monkeypatch.setattr(pane, "post_message", lambda message: wanted.append(message) or True)
+        await press(pilot, "space", "down", "space", *["down"] * 4, "space")  # number, time, id
+        assert wanted[-1].value == "kind method name id status took mark"
+        assert "id" in pane.heads.render_line(0).text and "time" not in pane.heads.render_line(0).text
+        await pilot.click(pane._menu, offset=(4, 11))
+        assert (wanted[-1].key, wanted[-1].value) == ("columns", "")
+        await press(pilot, "escape")
+        assert pane.list.has_focus and not pane._menu.display
+        assert "time" in pane.heads.render_line(0).text

@@ -5,7 +5,7 @@ import pytest
 from inspector.tui.glyphs import ASCII
 from inspector.tui.roles import resolve_roles
 from inspector.tui.themes import load_themes, shipped_folder
-from inspector.tui.widgets.traffic_row import TrafficRow, column_at, columns, heads_strip, traffic_strip
+from inspector.tui.widgets.traffic_row import NAMES, TrafficRow, column_at, columns, heads_strip, traffic_strip
 
 (INK,) = (theme for theme in load_themes(shipped_folder()).themes if theme.name == "ink")
 VARIABLES = {**INK.to_color_system().generate(), **INK.variables}
@@ -140,3 +140,17 @@ def test_heads_stand_over_their_columns():
 def test_the_last_cell_is_left_to_the_scroll_bar(width):
     assert "▲" in text(STRAY, width) and text(STRAY, width).endswith(" ")
     assert text(HEAD, width, grouped=True).endswith(" ")
+
+
+@pytest.mark.parametrize("width", [60, 80, 140, 200])
+def test_columns_that_a_person_chose_are_shown_whatever_the_width(width):
+    row = dataclasses.replace(
+        HEAD, fold=None, seq=139, id="21", status="complete", outcome="success", took=0.013, size=488
+    )
+    everything = text(row, width, "3:12.131", shown=frozenset(NAMES))
+    for part in ("139", "3:12.131", "req", "21", "13 ms", "488 B"):
+        assert part in everything
+    bare = text(row, width, "3:12.131", shown=frozenset({"name", "mark"}))
+    assert bare.split() == [row.what, *row.detail.split(), "▲"][: len(bare.split()) - 1] + ["▲"]
+    assert len(bare) == width
+    assert text(row, width, "3:12.131", shown=frozenset()).strip() == ""
