@@ -5,6 +5,7 @@ bounds) and passes over the rest: it may miss a departure, and never claims one 
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from inspector.analysis.rules.shapes import alike, is_a
@@ -97,7 +98,7 @@ def _members(at: str, schema: dict[str, Json], value: dict[str, Json]) -> Iterat
     named = schema.get("properties")
     if schema.get("additionalProperties") is False and "patternProperties" not in schema:
         known = named if isinstance(named, dict) else {}
-        for name in value:
+        for name in islice(value, _MOST):
             if name not in known:
                 yield f"{at}/{short(name, 40)} may not be there"
 
@@ -109,4 +110,4 @@ def _within(at: str, schema: dict[str, Json], value: Json) -> Iterator[tuple[str
             if name in value:
                 yield f"{at}/{short(name, 40)}", one, value[name]
     elif isinstance(value, list) and isinstance(items, dict) and "prefixItems" not in schema:
-        yield from ((f"{at}/{number}", items, one) for number, one in enumerate(value))
+        yield from ((f"{at}/{number}", items, one) for number, one in enumerate(value[:_MOST]))

@@ -9,27 +9,36 @@ from typing import Final
 
 from inspector.analysis.rules.shapes import is_a
 from inspector.analysis.words import brief, short
-from inspector.wire.json import MISSING, Json
+from inspector.wire.json import Json
 
 _TYPES: Final = frozenset({"null", "boolean", "object", "array", "number", "string", "integer"})
-_SCHEMAS_BY_NAME: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_ONE_SCHEMA: Final = (
-    "additionalProperties",
-    "items",
-    "contains",
-    "not",
-    "if",
-    "then",
-    "else",
-    "propertyNames",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "contentSchema",
+_SCHEMAS_BY_NAME: Final = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+_ONE_SCHEMA: Final = frozenset(
+    {
+        "additionalProperties",
+        "items",
+        "contains",
+        "not",
+        "if",
+        "then",
+        "else",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "contentSchema",
+    }
 )
-_SCHEMAS: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
-_COUNTS: Final = ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains")
-_NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-_TEXTS: Final = ("title", "description", "format", "pattern", "$comment", "$ref", "$id", "$anchor", "contentEncoding")
+_SCHEMAS: Final = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+_COUNTS: Final = frozenset(
+    {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"}
+)
+_NUMBERS: Final = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+_TEXTS: Final = frozenset(
+    {"title", "description", "format", "pattern", "$comment", "$ref", "$id", "$anchor", "contentEncoding"}
+)
+_At = tuple[str | int, ...]
+"""Where a subschema stands: the steps of its JSON Pointer."""
+
 _MOST: Final = 2_000
 """Subschemas that are looked at."""
 
@@ -54,7 +63,7 @@ def faults(schema: Json, *, any_dialect: bool = False) -> Iterator[str]:
     `any_dialect`: the revision has no default, so that a schema that names none may be of an older draft.
     """
     older = any_dialect or bool(dialect(schema)) or dialect(schema) is None
-    stack: list[tuple[str, Json]] = [("", schema)]
+    stack: list[tuple[_At, Json]] = [((), schema)]
     looked = 0
     while stack and looked < _MOST:
         at, one = stack.pop()
@@ -62,18 +71,18 @@ def faults(schema: Json, *, any_dialect: bool = False) -> Iterator[str]:
         if isinstance(one, bool):
             continue
         if not isinstance(one, dict):
-            if not (older and isinstance(one, list) and at.endswith("/items")):
-                yield f"{at or 'the schema'} is {brief(one, 40)}, no schema"
+            if not (older and isinstance(one, list) and at[-1:] == ("items",)):
+                yield f"{_pointer(at) or 'the schema'} is {brief(one, 40)}, no schema"
             continue
         for wrong in _keywords(one, older):
-            yield f"{at}/{wrong}"
+            yield f"{_pointer(at)}/{wrong}"
         stack.extend(reversed(list(_within(at, one))))
 
 
 def network_references(schema: Json) -> Iterator[str]:
     """The `$ref`s that lead to the network, which clients do not follow."""
     own = schema.get("$id") if isinstance(schema, dict) else None
-    stack: list[tuple[str, Json]] = [("", schema)]
+    stack: list[tuple[_At, Json]] = [((), schema)]
     looked = 0
     while stack and looked < _MOST:
         at, one = stack.pop()
@@ -82,53 +91,53 @@ def network_references(schema: Json) -> Iterator[str]:
             continue
         target = one.get("$ref")
         if isinstance(target, str) and "://" in target and not (isinstance(own, str) and target.startswith(own)):
-            yield f"{at}/$ref leads to {short(target, 80)}"
+            yield f"{_pointer(at)}/$ref leads to {short(target, 80)}"
         stack.extend(_within(at, one))
 
 
-def _within(at: str, schema: dict[str, Json]) -> Iterator[tuple[str, Json]]:
-    for keyword in _SCHEMAS_BY_NAME:
-        held = schema.get(keyword)
-        if isinstance(held, dict):
-            yield from ((f"{at}/{keyword}/{short(name, 40)}", one) for name, one in held.items())
-    for keyword in _ONE_SCHEMA:
-        if keyword in schema:
-            yield f"{at}/{keyword}", schema[keyword]
-    for keyword in _SCHEMAS:
-        held = schema.get(keyword)
-        if isinstance(held, list):
-            yield from ((f"{at}/{keyword}/{number}", one) for number, one in enumerate(held))
+def _pointer(at: _At) -> str:
+    return "".join(f"/{short(str(step), 40)}" for step in at)
+
+
+def _within(at: _At, schema: dict[str, Json]) -> Iterator[tuple[_At, Json]]:
+    for keyword, held in schema.items():
+        if keyword in _SCHEMAS_BY_NAME:
+            if isinstance(held, dict):
+                yield from (((*at, keyword, name), one) for name, one in held.items())
+        elif keyword in _ONE_SCHEMA:
+            yield (*at, keyword), held
+        elif keyword in _SCHEMAS and isinstance(held, list):
+            yield from (((*at, keyword, number), one) for number, one in enumerate(held))
 
 
 def _keywords(schema: dict[str, Json], older: bool) -> Iterator[str]:
-    kind = schema.get("type", MISSING)
-    kinds = kind if isinstance(kind, list) else [kind]
-    if kind is not MISSING and not (kinds and all(isinstance(one, str) and one in _TYPES for one in kinds)):
-        yield f"type is {brief(kind, 40)}, which is none"
-    for keyword in _SCHEMAS_BY_NAME:
-        if keyword in schema and not isinstance(schema[keyword], dict):
-            yield f"{keyword} is {brief(schema[keyword], 40)}, not an object"
-    for keyword in _SCHEMAS:
-        held = schema.get(keyword, MISSING)
-        if held is not MISSING and not (isinstance(held, list) and held):
-            yield f"{keyword} is {brief(held, 40)}, not a list of schemas"
-    for keyword in _COUNTS:
-        count = schema.get(keyword, 0)
-        if not is_a(count, "an integer") or count < 0:
-            yield f"{keyword} is {brief(count, 40)}, not a count"
-    for keyword in _NUMBERS:
-        value = schema.get(keyword, 0)
+    for keyword, value in schema.items():
+        wrong = _wrong(keyword, value, older)
+        if wrong:
+            yield f"{keyword} is {brief(value, 40)}, {wrong}"
+
+
+def _wrong(keyword: str, value: Json, older: bool) -> str:
+    """What a keyword must be and is not; an empty text if it is, or if the keyword is none of these."""
+    if keyword in _TEXTS:
+        return "" if isinstance(value, str) else "not a string"
+    if keyword == "type":
+        if isinstance(value, str):
+            return "" if value in _TYPES else "which is none"
+        kinds = value if isinstance(value, list) else []
+        return "" if kinds and all(isinstance(one, str) and one in _TYPES for one in kinds) else "which is none"
+    if keyword in _SCHEMAS_BY_NAME:
+        return "" if isinstance(value, dict) else "not an object"
+    if keyword in _SCHEMAS:
+        return "" if isinstance(value, list) and value else "not a list of schemas"
+    if keyword in _COUNTS:
+        return "" if is_a(value, "an integer") and value >= 0 else "not a count"
+    if keyword in _NUMBERS:
         flag = older and isinstance(value, bool) and keyword.startswith("exclusive")
-        if not flag and not is_a(value, "a number"):
-            yield f"{keyword} is {brief(value, 40)}, not a number"
-    for keyword in _TEXTS:
-        if keyword in schema and not isinstance(schema[keyword], str):
-            yield f"{keyword} is {brief(schema[keyword], 40)}, not a string"
-    required = schema.get("required", MISSING)
-    if required is not MISSING and not (older and isinstance(required, bool)) and not _names(required):
-        yield f"required is {brief(required, 40)}, not a list of names, each once"
-    if "enum" in schema and not isinstance(schema["enum"], list):
-        yield f"enum is {brief(schema['enum'], 40)}, not an array"
+        return "" if flag or is_a(value, "a number") else "not a number"
+    if keyword == "required":
+        return "" if _names(value) or (older and isinstance(value, bool)) else "not a list of names, each once"
+    return "not an array" if keyword == "enum" and not isinstance(value, list) else ""
 
 
 def _names(value: Json) -> bool:

@@ -1,15 +1,16 @@
 """Rules about the schemas of tools, and about results that do not fit theirs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules.conforming import departures
-from inspector.analysis.rules.finding import SINCE_2025_06, SINCE_2025_11, Check, Hit, Memory, Rule
+from inspector.analysis.rules.finding import NOTHING, SINCE_2025_06, SINCE_2025_11, Check, Hit, Memory, Rule
 from inspector.analysis.rules.schema_faults import dialect, faults, network_references
 from inspector.analysis.rules.shapes import few, final
 from inspector.analysis.words import brief, short
 from inspector.protocol.exchanges import Settled
+from inspector.wire.events import Received
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Result
 
@@ -28,6 +29,13 @@ def _each(problems: Callable[[Json, str], Iterator[str]]) -> Check:
                     yield f"tool {short(item.label, 80)}: {member}: {wrong}", (reading.record.seq,)
 
     return check
+
+
+def _references(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    event = reading.record.event
+    if isinstance(event, Received) and b'"$ref"' not in event.raw:
+        return NOTHING  # which spares looking through all schemas
+    return _each(lambda schema, version: network_references(schema))(reading, change, memory)
 
 
 def _faults(schema: Json, version: str) -> Iterator[str]:
@@ -69,7 +77,7 @@ RULES: Final = (
         "2026-07-28 basic/index#ref-resolution",
         "Put what the $ref leads to into $defs: clients may not fetch it.",
         (Result,),
-        _each(lambda schema, version: network_references(schema)),
+        _references,
         once=True,
         methods=("tools/list",),
     ),
