@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from inspector.wire.json import Json, NotJson, dumps
+from inspector.wire.json import Json
 
 Step = str | int
 """The name of a member, or the number of an element."""
@@ -45,18 +45,14 @@ class Pair:
 
 
 def fingerprint(value: Json) -> str:
-    """A text that two values have in common only if they are the same: the order of members does not count, every digit
-    of a number does. A value that is nested too deeply has it in common with none."""
+    """A text that two values have in common only if they are the same, every digit of a number included.
+
+    The order of members counts here, for speed. A value that is nested too deeply has it in common with none.
+    """
     try:
-        return dumps(_sorted(value))
-    except (RecursionError, NotJson):
+        return repr(value)
+    except RecursionError:
         return f"deep {id(value)}"
-
-
-def _sorted(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {name: _sorted(value[name]) for name in sorted(value)}
-    return [_sorted(member) for member in value] if isinstance(value, list) else value
 
 
 def aligned(first: Json, second: Json) -> Iterator[Pair]:

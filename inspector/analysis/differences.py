@@ -32,6 +32,8 @@ MOST: Final = 10_000
 
 _TICK: Final = 256
 """Pairs between two moments in which the walk can be left."""
+_DEEPEST: Final = 8
+"""Levels down to which whole containers are compared before they are walked through; each costs their size once."""
 _PLAIN: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
@@ -103,13 +105,21 @@ def walk(before: Json, after: Json, ignored: Ignored = nothing_ignored) -> Itera
             continue
         pair, first, second, path, place = item
         batch += _of(pair, first, second, path, place)
-        if not pair.same and alike(first, second):
+        if not pair.same and alike(first, second) and not (len(path) < _DEEPEST and _same(first, second)):
             stack.append(_inside(first, second, path, place, ignored))
         steps += 1
         if steps % _TICK == 0:
             yield batch
             batch = []
     yield batch
+
+
+def _same(first: Json, second: Json) -> bool:
+    """Whether two containers are the same at a glance; False where only a closer look can tell."""
+    try:
+        return bool(first == second) and repr(first) == repr(second)
+    except RecursionError:
+        return False
 
 
 def alike(first: Json, second: Json) -> bool:

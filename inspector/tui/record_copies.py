@@ -21,6 +21,11 @@ from inspector.wire.json import NotJson, dumps, parse, pretty
 _CALLS: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 
 
+LARGEST: Final = 10_000_000
+"""Bytes of a record above which it is not offered as anything but what is seen of it: no clipboard takes it, and to
+write it anew would make keys wait."""
+
+
 class RecordCopies:
     """The copies of the records of one session. `bridge` is None before a target is known."""
 
@@ -37,6 +42,8 @@ class RecordCopies:
         if detail is None:
             return
         document, raw = detail.document, detail.raw
+        if len(raw) > LARGEST:
+            return
         if document is not None:
             yield Copyable("j", "JSON", "", lambda secrets: self._safe(_pretty(document), secrets))
         record = self._model.record(seq)

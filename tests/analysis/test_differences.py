@@ -92,11 +92,10 @@ def test_a_value_does_not_differ_from_its_copy(value):
 
 
 @given(VALUES, VALUES)
-def test_equal_is_what_has_no_difference_and_both_ways_there_are_as_many(before, after):
+def test_equal_is_what_has_no_difference_either_way(before, after):
     there, back = differences(before, after), differences(after, before)
     same = json.dumps(before, sort_keys=True) == json.dumps(after, sort_keys=True)
     assert (there == []) == same == (back == [])
-    assert sum(one.kind == "added" for one in there) == sum(one.kind == "removed" for one in back)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from inspector.client import Options
 from inspector.config.target import HttpTarget, StdioTarget
 from inspector.recording.plan import redactor_of
 from inspector.tui.model import Model
-from inspector.tui.record_copies import RecordCopies
+from inspector.tui.record_copies import LARGEST, RecordCopies
 from inspector.wire import events
 from tests.tui.detail.sessions import SECRET, reserved, stray, web
 
@@ -63,6 +63,10 @@ def test_what_is_no_message_is_copied_as_the_text_that_it_is():
     found = copies(stray(b"a \xff line"), 4)
     assert set(found) == {"l", "m"} and found["l"](False) == "a \\xff line"
     assert "a \\xff line" in found["m"](False)
+
+
+def test_what_no_clipboard_takes_is_not_offered():
+    assert copies(stray(b"x" * (LARGEST + 1)), 4) == {}
 
 
 def test_the_headers_that_the_person_gave_are_known_as_theirs():
