@@ -1,7 +1,7 @@
 """A filter at work on a timeline that grows: what it let through so far, and how far it has looked.
 
-A filter over rows looks at all of them at once. One that reads messages may have to read a gigabyte from disk: it looks
-for a moment at a time, so that whoever calls it can answer a key in between, and says how far it has come.
+A filter over a million rows takes half a second, and one that reads messages may have to read a gigabyte from disk: it
+looks for a moment at a time, so that whoever calls it can answer a key in between, and says how far it has come.
 """
 
 from array import array
@@ -16,7 +16,11 @@ from inspector.analysis.timeline import Timeline
 MOMENT: Final = 0.015
 """Seconds for which messages are read at a time."""
 
-_STEP: Final = 64  # rows between two looks at the clock: large messages take milliseconds each
+ROWS: Final = 0.04
+"""Seconds for which rows alone are looked at: a hundred thousand are done in little more."""
+
+_READ: Final = 64  # messages between two looks at the clock: large ones take milliseconds each
+_SEEN: Final = 16 * 1024  # the same of rows
 _LATER: Final = 200  # rows whose status may still come
 
 
@@ -29,7 +33,7 @@ class Looking:
         self._timeline = timeline
         self._query = query
         self._folded = folded
-        self._reads = reads(query)
+        self._step, self._moment = (_READ, MOMENT) if reads(query) else (_SEEN, ROWS)
         self._whole = False  # it had come to the end when it looked last
 
     @property
@@ -40,15 +44,15 @@ class Looking:
     def look(self, changed: int, clock: Callable[[], float] = perf_counter) -> int:
         """Look at rows from `changed` on, or at those not looked at so far; returns the first index looked at.
 
-        The newest of those that it has seen are looked at again. What it does not get to in a `MOMENT` is left.
+        The newest of those that it has seen are looked at again. What it does not get to in a moment is left.
         """
         again = self.looked_at - _LATER if self._whole else self.looked_at
         first = max(min(changed, again), 0)
         end = len(self._timeline.all)
         del self.matches[bisect_left(self.matches, first) :]
         began, at = clock(), first
-        while at < end and (at == first or not self._reads or clock() - began < MOMENT):
-            until = min(at + _STEP, end) if self._reads else end
+        while at < end and (at == first or clock() - began < self._moment):
+            until = min(at + self._step, end)
             self.matches.extend(self._timeline.select(self._query, folded=self._folded, after=at, until=until))
             at = until
         self.looked_at, self._whole = at, at == end

@@ -1,12 +1,12 @@
 """The connection: in which state it is, how it came about, and how it died."""
 
-from bisect import insort
 from collections import deque
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from inspector.analysis.answers import BY_US
 from inspector.analysis.death import Death, died
+from inspector.analysis.durations import Distribution
 from inspector.analysis.handshake import CUT_SHORT, TOPICS, Handshake, Step, asked_for
 from inspector.analysis.identity import Identity
 from inspector.analysis.reading import Fold, Reading
@@ -72,7 +72,7 @@ class Session(Fold):
         self._because = ""
         self._stderr: deque[bytes] = deque(maxlen=STDERR_LINES)
         self._stderr_count = 0
-        self._latencies: list[float] = []
+        self._latencies = Distribution()
         self._web_end: events.HttpEnd | None = None
         self._web_status: int | None = None
         self._noise: deque[bytes] = deque(maxlen=NOISE_LINES)
@@ -118,7 +118,7 @@ class Session(Fold):
     def status(self) -> Status:
         """What there is to say now."""
         identity, waiting = self._identity, self._exchanges.waiting()
-        middle = self._latencies[len(self._latencies) // 2] if self._latencies else None
+        middle = self._latencies.median if len(self._latencies) else None
         awaited = waiting[0].method if waiting and self._state == "connecting" else ""
         exited = None if self._exited is None or self._exited.asked else self._exited
         return Status(
@@ -176,7 +176,7 @@ class Session(Fold):
                 self._noise.append(event.raw)
             if not isinstance(change, Settled) or change.answer is None:
                 continue
-            insort(self._latencies, (reading.record.at - change.exchange.at) * 1000)
+            self._latencies.add((reading.record.at - change.exchange.at) * 1000)
             opening = change.exchange.method in ("server/discover", "initialize")
             agreed = isinstance(change.answer, Result) and bool(reading.identity.version)
             # A recording may begin after the handshake: then any answer proves the connection.

@@ -14,6 +14,7 @@ of the stream says what came.
 """
 
 from collections.abc import Callable, Iterable
+from sys import intern
 from typing import Final
 
 from inspector.protocol import broken
@@ -196,7 +197,9 @@ class Exchanges:
         meta = params.get("_meta")
         token = meta.get("progressToken", MISSING) if isinstance(meta, dict) else MISSING
         name = name_of(request.method, params)
-        exchange = Exchange(record.seq, record.at, True, request.id, request.method, name, event.op, event.http, token)
+        method = intern(request.method)  # of a hundred thousand requests one text, and not as many
+        name = None if name is None else intern(name)
+        exchange = Exchange(record.seq, record.at, True, request.id, method, name, event.op, event.http, token)
         self._requests.add(exchange)
         return exchange
 

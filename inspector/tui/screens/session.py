@@ -18,7 +18,7 @@ from inspector.analysis.identity import server_name
 from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
 from inspector.recording.plan import Plan
-from inspector.tui import facts
+from inspector.tui import facts, old_objects
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
 from inspector.tui.bridge_desk import Prepared, Rules
 from inspector.tui.glyphs import in_glyphs
@@ -77,6 +77,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
         self._unread: deque[Sequence[Record]] = deque()
         self._read_to = 0  # within the first of them
         self._shares = False  # the model leaves the records in the journal
+        self._settled_at = 0
         self._drawn = 0.0
         created = start.opened.header.created if start.opened is not None else ""
         self.answers = AnswersPlace(self.model, clock=lambda: self.now, id="answers")
@@ -182,6 +183,9 @@ class SessionScreen(ResultWork, ConnectionScreen):
             if self._read_to >= len(batch):
                 self._unread.popleft()
                 self._read_to = 0
+        if len(self.model.records) - self._settled_at >= old_objects.EVERY:
+            self._settled_at = len(self.model.records)
+            old_objects.settle()
         if not self._unread or began - self._drawn > CLOCK:
             self._drawn = began
             self.desk.fed()
@@ -327,6 +331,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
 
     def end(self) -> None:
         """The session ends in order."""
+        old_objects.unsettle()
         if self.bridge is not None:
             self.bridge.stop()
 
