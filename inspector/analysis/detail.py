@@ -39,6 +39,9 @@ _OURS: Final = frozenset(
 LARGE: Final = 1_000_000
 """Bytes of a message above which it is not decoded to tell of it; 100 MB of small objects take seconds."""
 
+_LITTLE: Final = 2.0
+"""Milliseconds that may pass between the steps of an exchange without being told of."""
+
 _PHASES: Final = ("name", "connect", "tls", "send", "wait")
 
 
@@ -305,8 +308,11 @@ def _timing(row: Row, event: Event, lookup: Lookup, timeline: Timeline, operatio
     if response is not None:
         named = [name for name in _PHASES if name in response.phases]
         phases.extend(Phase(name, response.phases[name]) for name in named)
+        rest = response.ms - sum(response.phases.get(name, 0.0) for name in named)
         if not named:
             phases.append(Phase("wait", response.ms))
+        elif rest > max(_LITTLE, response.ms / 20):
+            phases.append(Phase("other", rest))
         if end is not None and end.ms > response.ms:
             phases.append(Phase("stream", end.ms - response.ms))
     elif row.took_ms is not None:

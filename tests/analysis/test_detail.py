@@ -283,3 +283,14 @@ def test_of_a_large_message_the_same_is_told_as_of_a_small_one(
     assert all(one.sentence.startswith(sentence.removesuffix(".")) for one in told)
     assert small.clause == large.clause and (small.document is None) == (large.document is None)
     assert large.not_json == not_json and small.not_json.startswith(not_json)
+
+
+@pytest.mark.parametrize(("ms", "rest"), [(200.0, 40.0), (161.0, None)])
+def test_time_that_no_step_of_an_exchange_took_is_told_too(ms: float, rest: float | None) -> None:
+    journal = Journal(tick=0.0)
+    journal.opened_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    phases = {"connect": 10.0, "send": 1.0, "wait": 149.0}
+    seq = journal.add(events.HttpResponse(http, 200, "OK", ms=ms, phases=phases))
+    timing = {phase.name: phase.ms for phase in detail(journal, seq).timing}
+    assert timing == {**phases, **({"other": rest} if rest else {})}

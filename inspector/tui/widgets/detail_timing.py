@@ -20,6 +20,7 @@ _MEANING: Final = {
     "tls": "TLS was agreed on",
     "send": "the request went out",
     "wait": "until the answer came",
+    "other": "in none of these steps",
     "stream": "until the stream ended",
     "you": "a person was waited for",
 }
