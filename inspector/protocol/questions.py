@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inspector.errors import UsageError
-from inspector.wire.json import MISSING, Json, Missing, NotJson, dumps, parse, pretty
+from inspector.wire.json import MISSING, Json, Missing, NotJson, dumps, parse_written, pretty
 from inspector.wire.versions import Era
 
 ASKABLE = ("elicitation/create", "sampling/createMessage", "roots/list")
@@ -166,7 +166,7 @@ class Rule:
 def read_rules(text: str, source: str) -> tuple[Rule, ...]:
     """The rules of an `--answers` file. Raises UsageError that names file and entry."""
     try:
-        entries = parse(text)
+        entries = parse_written(text)
     except NotJson as error:
         line = text.count("\n", 0, error.position) + 1
         raise UsageError(f"{source} is not JSON.", why=f"{error.reason}, line {line}.") from None

@@ -59,6 +59,18 @@ class Digits(float):
         return (Digits, (self.text,))
 
 
+class Doubled(dict[str, Any]):
+    """An object in which a name stands twice. It reads as other parsers read it, the last one counts; it is written
+    with all its members, as somebody wrote it."""
+
+    __slots__ = ("pairs",)
+    pairs: list[tuple[str, Any]]
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.pairs = pairs
+
+
 class NotJson(ValueError):
     """The text is not JSON. `position` is a character offset into the text; `reason` a short sentence."""
 
@@ -96,6 +108,26 @@ def parse(text: str) -> Json:
     """The value that `text` holds. Raises `NotJson`; the literals NaN and Infinity come back as `Digits`."""
     try:
         return _decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise NotJson(error.msg, error.pos) from None
+    except RecursionError:
+        raise TooDeep() from None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    return members if len(members) == len(pairs) else Doubled(pairs)
+
+
+_writers_decoder = json.JSONDecoder(
+    parse_float=_float, parse_int=_int, parse_constant=Digits, object_pairs_hook=_members
+)
+
+
+def parse_written(text: str) -> Json:
+    """The value of what a person wrote and is to go out as it is: doubled members stay. Raises `NotJson`."""
+    try:
+        return _writers_decoder.decode(text)
     except json.JSONDecodeError as error:
         raise NotJson(error.msg, error.pos) from None
     except RecursionError:
@@ -206,6 +238,11 @@ def _write(value: Json, out: list[str], item: str, key: str, quote: Quote) -> No
                 out.append(item)
             _write(element, out, item, key, quote)
         out.append("]")
+    elif kind is Doubled:
+        for number, (name, member) in enumerate(value.pairs):
+            out.append(f"{item if number else '{'}{quote(name)}{key}")
+            _write(member, out, item, key, quote)
+        out.append("}")
     elif isinstance(value, Mapping):
         _write(dict(value), out, item, key, quote)
     elif isinstance(value, str):
@@ -239,7 +276,7 @@ def _pretty(value: Json, out: list[str], margin: str) -> None:
     if isinstance(value, Mapping) and value:
         inner = margin + "  "
         separator = "{\n"
-        for name, member in value.items():
+        for name, member in value.pairs if isinstance(value, Doubled) else value.items():
             out.append(f"{separator}{inner}{_string(str(name))}: ")
             _pretty(member, out, inner)
             separator = ",\n"

@@ -17,6 +17,7 @@ from inspector.wire.json import (
     exact,
     parse,
     parse_foreign,
+    parse_written,
     pretty,
 )
 
@@ -154,3 +155,12 @@ def test_a_peers_text_that_can_be_read_is_whole() -> None:
 def test_what_is_nested_too_deeply_must_be_json_all_the_same(text: str, reason: str) -> None:
     with pytest.raises(NotJson, match=reason):
         parse_foreign(text)
+
+
+def test_a_member_that_a_person_wrote_twice_is_read_as_the_last_and_written_twice():
+    text = '{"a":1.0,"b":{"c":1,"c":2},"a":3}'
+    value = parse_written(text)
+    assert value["a"] == 3 and value["b"]["c"] == 2 and value == parse(text)
+    assert dumps(value) == text
+    assert dumps({"answer": value}) == f'{{"answer":{text}}}'
+    assert parse_written(pretty(value)).pairs == value.pairs
