@@ -7,7 +7,8 @@ from textual.message import Message
 
 from inspector.protocol.compose.composition import Composition, again, of_request
 from inspector.tui.screens.bench_request import BenchRequest
-from inspector.tui.widgets.compose_view import NOWHERE, ComposeView
+from inspector.tui.widgets.compose_parts import NOWHERE
+from inspector.tui.widgets.compose_view import ComposeView
 
 _FORM = "from the form"
 _RAW = ("raw", "templates")

@@ -1,12 +1,15 @@
 """What the desk does for the composer: where one is, from which record a message comes, how it is sent and copied."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from inspector.forms.validation import validate
 from inspector.protocol.compose.composition import Around, Composition, again
-from inspector.tui.copies import send_line
-from inspector.tui.widgets.compose_view import NOWHERE
+from inspector.tui.copies import curl, send_line
+from inspector.tui.widgets.compose_parts import NOWHERE
 from inspector.wire import events
 from inspector.wire.json import Json
+from inspector.wire.text import visible, visible_bytes
 
 if TYPE_CHECKING:
     from inspector.tui.bridge import Bridge
@@ -23,9 +26,6 @@ def around_of(model: "Model", bridge: "Bridge | None") -> Around:
         return item.raw.get("inputSchema") if item is not None and isinstance(item.raw, dict) else None
 
     def faults(name: str, arguments: Json) -> tuple[str, ...]:
-        from inspector.forms.validation import validate
-        from inspector.wire.text import visible
-
         found = schema(name)
         if found is None:
             return ()
@@ -63,14 +63,10 @@ def message_of(model: "Model", seq: int, around: Around) -> Composition | str:
 
 
 def _composed(event: events.Sent, seq: int, around: Around) -> Composition:
-    from dataclasses import replace
-
     return replace(again(event.raw, around, f"from record {seq}"), end=event.end)
 
 
 def _of_web(model: "Model", event: events.HttpRequest, seq: int, around: Around) -> Composition:
-    from dataclasses import replace
-
     sent = _sent_by(model, event.http, seq)
     made = _composed(sent[1], sent[0], around) if sent is not None else Composition()
     own = tuple(one for one in event.headers if one[0].lower() not in _OURS_ALONE)
@@ -92,9 +88,6 @@ def _sent_by(model: "Model", http: int, seq: int) -> tuple[int, events.Sent] | N
 
 def copied_message(made: Composition, kind: str, bridge: "Bridge | None", around: Around) -> tuple[str, str]:
     """The text that it is copied as, and while that is empty why."""
-    from inspector.tui.copies import curl
-    from inspector.wire.text import visible_bytes
-
     body = made.body
     if kind == "message":
         try:

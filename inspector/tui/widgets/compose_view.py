@@ -1,69 +1,35 @@
 """The composer: a message as text, what we would have added to it, what is wrong with it, and the keys to send it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal
 
-from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import TextArea
 
-from inspector.protocol.compose.additions import additions, switched, with_header
-from inspector.protocol.compose.composition import Around, Composition, renewed, turned
+from inspector.protocol.compose.additions import switched, with_header
+from inspector.protocol.compose.composition import Composition, renewed, turned
 from inspector.protocol.compose.octets import escaped
-from inspector.protocol.compose.templates import Template, fitting
-from inspector.protocol.compose.wrong import Wrong, faults, repaired
-from inspector.protocol.envelope import Speech
-from inspector.tui.cells import Span, shown
-from inspector.tui.numbers import counted, size
+from inspector.protocol.compose.templates import Template
+from inspector.protocol.compose.wrong import repaired
 from inspector.tui.widgets.ask_line import AskLine
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.compose_lists import AdditionList, TemplateList
+from inspector.tui.widgets.compose_parts import ComposeParts
 from inspector.tui.widgets.form_outside import NotEdited, edited_outside
-from inspector.tui.widgets.hint_strip import HintStrip, Row
 from inspector.tui.widgets.json_editor import LinesInput
-from inspector.wire.versions import LATEST_MODERN
-
-NOWHERE: Final = Around(Speech("modern", LATEST_MODERN))
-"""Where no server is: what is composed is for the newest revision."""
-
-LARGEST: Final = 1_000_000
-"""Characters that the text area takes; what is longer is edited outside."""
 
 _QUICK: Final = 50_000
 """Characters up to which each key stroke is judged at once."""
 _PAUSE: Final = 0.3
 """Seconds of quiet after which a longer text is judged."""
-_WIDE: Final = 80
-"""Cells from which there is room for numbers of lines and for clauses."""
 _KEPT: Final = 50
 """Steps that can be taken back."""
-_SIGNS: Final[dict[str, Span]] = {
-    "error": ("✗ ", "error bold"),
-    "warning": ("▲ ", "warning"),
-    "info": ("i ", "level-info"),
-}
 
 
-class ComposeView(Vertical):
+class ComposeView(ComposeParts):
     """The view. `around` says where one is; what is to be sent or copied is told to the owner."""
-
-    DEFAULT_CSS = """
-    ComposeView { background: $background; width: 1fr; }
-    ComposeView > Horizontal { height: 1fr; }
-    ComposeView LinesInput { width: 1fr; height: 1fr; }
-    ComposeView AdditionList { width: 42%; max-width: 56; border-left: solid $line; }
-    ComposeView TemplateList, ComposeView .expects { display: none; }
-    ComposeView .expects { height: 2; }
-    ComposeView.-templates TemplateList, ComposeView.-templates .expects { display: block; }
-    ComposeView.-templates > Horizontal, ComposeView.-templates .wrong { display: none; }
-    ComposeView.-templates ButtonRow { display: none; }
-    ComposeView .wrong { height: 2; }
-    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+r", "send", "send", key_display="^R", id="compose.send"),
@@ -96,47 +62,10 @@ class ComposeView(Vertical):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.around: Callable[[], Around] = lambda: NOWHERE
-        self.made = Composition()
-        self.mask: Callable[[str, str], str] = lambda name, value: value
-        """What is shown of a header's value."""
-        self.has_address = False
-        self._before: list[Composition] = []
-        self._wrong: list[Wrong] = []
-        self._changes = ""
-        self._said = ""
-        self._judging = 0
         self.text = LinesInput(self)
-        self.key_words = {"call": "send", "back": "leave text"}
-        self.list = AdditionList()
-        self.templates = TemplateList()
-        self.wrong = HintStrip()
-        self.wrong.add_class("wrong")
-        self.expects = HintStrip()
-        self.expects.add_class("expects")
-        self.line = AskLine("Name: value", does="take it")
-        self.buttons = ButtonRow(id="compose-buttons")
-        self._send = Button("send", "Send as it is", "^R", main=True, short="Send")
-
-    def compose(self) -> ComposeResult:
-        """Text and switches, or the templates; what is wrong; a line for a header; the buttons."""
-        with Horizontal():
-            yield self.text
-            yield self.list
-        yield self.templates
-        yield self.expects
-        yield self.wrong
-        yield self.line
-        yield self.buttons
-
-    def on_mount(self) -> None:
-        """Nothing is composed yet."""
-        self._show()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Where it is narrow, the numbers of lines give way, and clauses."""
-        self.text.show_line_numbers = event.size.width >= _WIDE
-        self._tell()
+        self._before: list[Composition] = []
+        self._changes = ""
+        self._judging = 0
 
     # ── what is composed ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -169,17 +98,6 @@ class ComposeView(Vertical):
         self.made, self._said = made, ""
         self._show()
 
-    def _show(self) -> None:
-        """The text area holds the text, if it is not too long for it."""
-        text = self.made.text
-        if len(text) > LARGEST:
-            text = f"{size(len(self.made.body))}: too long to be typed in here. v opens it in $EDITOR."
-        self.text.read_only = len(self.made.text) > LARGEST
-        if self.text.text != text:
-            with self.prevent(TextArea.Changed):
-                self.text.load_text(text)
-        self._judge()
-
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Each letter; a long text is judged when one pauses."""
         event.stop()
@@ -192,61 +110,6 @@ class ComposeView(Vertical):
         self._judging += 1
         asked = self._judging
         self.set_timer(_PAUSE, lambda: self._judge() if asked == self._judging else None)
-
-    def _judge(self) -> None:
-        if not self.is_mounted:
-            return
-        around = self.around()
-        self._wrong = faults(self.made, around)
-        rows = [
-            replace(one, value=self.mask(one.label, one.value)) if one.kind in ("header", "own") else one
-            for one in additions(self.made, around)
-        ]
-        self.list.show(rows, headers=around.is_http)
-        self.templates.show_rows(fitting(around))
-        self._tell()
-
-    # ── what is said ────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _tell(self) -> None:
-        wrong, wide = self._wrong, self.size.width >= _WIDE
-        rows: list[Row] = [([(self._said, "muted")], ())] if self._said else []
-        rows += [_row(one, with_clause=wide) for one in wrong[: 2 - len(rows)]]
-        if len(wrong) > 2 and not self._said:
-            rows[-1] = (rows[-1][0], [(f"and {len(wrong) - 2} more", "muted")])
-        elif len(rows) == 1 and wrong and wrong[0].clause and not self._said and not wide:
-            rows.append(([("§ ", "faint"), (wrong[0].clause, "faint")], ()))
-        if not rows:
-            rows.append(([("✓ ", "success"), ("Nothing is wrong with it.", "muted")], ()))
-        self.wrong.say(*rows)
-        self._tell_buttons()
-        self.refresh_bindings()
-
-    def _tell_buttons(self) -> None:
-        can_repair = any(one.repair is not None for one in self._wrong)
-        self.buttons.set_buttons(
-            [
-                self._send,
-                *([Button("repair", "Repair", "a")] if can_repair else []),
-                Button("copy", "Copy as", "y", short="Copy"),
-                Button("bytes", "Text" if self.made.as_bytes else "Bytes", "t"),
-            ]
-        )
-        found = [one for one in self._wrong if one.level == "error"]
-        facts = [(size(len(self.made.body)), "muted")]
-        if found:
-            facts.insert(0, (f"{counted(len(found), 'MUST')} broken  ", "error"))
-        self.buttons.set_aside(facts)
-
-    def on_pick_list_chosen(self, message: TemplateList.Chosen) -> None:
-        """The template under the cursor: what a right server does."""
-        message.stop()
-        one = self.templates.selected
-        if one is None:
-            self.expects.say()
-        else:
-            says: Row = ([("A right server: ", "muted"), *shown(one.expects)], ())
-            self.expects.say(says, ([("§ ", "faint"), (one.clause, "faint")], ()))
 
     # ── the parts that have the keyboard ────────────────────────────────────────────────────────────────────────────
 
@@ -408,7 +271,3 @@ class ComposeView(Vertical):
             return self.made.body.decode()
         except UnicodeDecodeError:
             return escaped(self.made.body)
-
-
-def _row(one: Wrong, *, with_clause: bool) -> Row:
-    return [_SIGNS[one.level], *shown(one.text)], [(one.clause, "faint")] if one.clause and with_clause else ()

@@ -6,6 +6,7 @@ from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
 from inspector.wire.events import Sent
 from tests.tui.app.staging import (
+    ADDRESS,
     COMMAND,
     RECORDINGS,
     app_on,
@@ -71,6 +72,42 @@ async def test_a_row_is_edited_and_sent_again_and_what_is_added_is_switched():
         await press(pilot, "enter", "ctrl+r")
         assert parcels[-1][0].raw == b'{"jsonrpc":"2.0","id":1,"method":'
         assert "A right server: −32700" in composer.wrong.text
+
+
+async def test_headers_are_changed_doubled_left_out_and_added_by_keys():
+    bridge, parcels = sending(records_of("library-legacy-http")[:40])
+    app = app_on(ADDRESS, bridge=bridge)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.desk.live, "the connection")
+        bench, composer = screen.desk.workbench, screen.desk.workbench.composer
+        await press(pilot, "2")
+        bench.turn_to("raw")
+        bench.focus()
+        await press(pilot, "escape")
+
+        async def at(label, *keys):
+            rows = composer.list._rows
+            composer.list.move_to(next(number for number, one in enumerate(rows) if one.label == label))
+            await press(pilot, *keys)
+
+        await at("MCP-Protocol-Version", "enter", "backspace", "type:9", "enter")
+        await at("Accept", "space")
+        await at("Content-Type", "d")
+        await at("a header", "enter", "type:X-Mine: 1", "enter")
+        await at("method", "space")
+        await press(pilot, "ctrl+r")
+        ((parcel, _),) = parcels
+        assert parcel.verb == "GET" and parcel.headers == (
+            ("Content-Type", "application/json"),
+            ("Authorization", "Bearer harbour-4711"),
+            ("MCP-Protocol-Version", "2025-11-29"),
+            ("Content-Type", "application/json"),
+            ("X-Mine", "1"),
+        )
+        assert "harbour" not in " ".join(one.value for one in composer.list._rows)
+        await press(pilot, "a")
+        assert composer.made.verb == "POST" and "is missing" not in composer.wrong.text
 
 
 async def test_over_the_death_card_one_composes_and_a_restart_comes_before_it_is_sent():
