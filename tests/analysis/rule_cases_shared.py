@@ -257,6 +257,10 @@ SHARED: Final[dict[str, Pair]] = {
     "structured-content-text": (_structured({"a": 1}, '{"a": 2}'), _structured({"a": 1}, '{"a": 1}')),
     "cursor-shape": (pages({"nextCursor": 7}), pages({"nextCursor": "7"})),
     "cursor-loop": (pages({"nextCursor": "a"}, {"nextCursor": "a"}), pages({"nextCursor": "a"}, {"nextCursor": "b"})),
+    "cursor-accepted": (
+        answered("tools/list", {**HINTS, "tools": []}, {"cursor": "of nobody"}),
+        pages({"nextCursor": "a"}, {}),
+    ),
     "cursor-error": (
         refused("tools/list", -32603, params={"cursor": "x"}),
         refused("tools/list", -32602, params={"cursor": "x"}),

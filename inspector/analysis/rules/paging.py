@@ -41,6 +41,18 @@ def _cursor_again(reading: Reading, change: Settled, memory: Memory) -> Iterable
     return ((text, (change.exchange.seq, reading.record.seq)),)
 
 
+def _cursor_taken(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
+    """A cursor of nobody's that was taken; those that the server gives are kept."""
+    sent, cursor = reading.params(change.exchange).get("cursor"), result_of(change).get("nextCursor")
+    unknown = isinstance(sent, str) and hash(sent) not in memory.given and len(memory.given) < _CURSORS_KEPT
+    if isinstance(cursor, str) and len(memory.given) < _CURSORS_KEPT:
+        memory.given.add(hash(cursor))
+    if not unknown:
+        return NOTHING
+    text = f"{change.exchange.method} took the cursor {brief(sent, 40)}, which the server did not give"
+    return ((text, (change.exchange.seq, reading.record.seq)),)
+
+
 def _cursor_refused(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
     answer = change.answer
     cursor = reading.params(change.exchange).get("cursor", MISSING)
@@ -94,6 +106,16 @@ RULES: Final = (
         "Answer a cursor that you do not know with −32602.",
         (Error,),
         _cursor_refused,
+        methods=tuple(LISTS),
+    ),
+    Rule(
+        "cursor-accepted",
+        "A cursor of nobody's that is taken",
+        "warning",
+        _PAGING + "#error-handling",
+        "Answer a cursor that you do not know with −32602.",
+        (Result,),
+        _cursor_taken,
         methods=tuple(LISTS),
     ),
     Rule(
