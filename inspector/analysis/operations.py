@@ -72,6 +72,11 @@ class Operations(Fold):
             elif isinstance(change, Withdrawn):
                 self._waiting.over(change.exchange.seq, record.at)
 
+    @property
+    def under_way(self) -> bool:
+        """Whether any of them has not come to its end."""
+        return bool(self._at_work)
+
     def held_by(self, seq: int) -> tuple[Operation, ...]:
         """Those that stand still while the request of theirs in a record is open; none once it is not."""
         return self._waiting.held_by(seq)

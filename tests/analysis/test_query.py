@@ -172,6 +172,17 @@ def test_folded_rows_are_looked_at_only_on_wish() -> None:
     assert len(timeline.matches("kind:web", folded=True)) == 3
 
 
+def test_http_is_found_by_its_kind_and_status_and_a_message_by_its_operation() -> None:
+    journal = Journal().modern_http()
+    refused = journal.post({"jsonrpc": "2.0", "id": 9, "method": "tools/list"}, op=17)
+    at = len(journal.records)
+    journal.answer(refused, 404)
+    timeline = Timeline()
+    timeline.feed(journal.records)
+    assert [timeline.all[index].seq for index in timeline.matches("kind:http status:404")] == [at + 1]
+    assert [timeline.all[index].seq for index in timeline.matches("op:17 kind:message")] == [at]
+
+
 def test_latency_and_size_are_compared_with_their_units() -> None:
     journal = Journal(tick=0)
     id = journal.request("tools/list", {})

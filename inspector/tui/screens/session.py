@@ -270,6 +270,8 @@ class SessionScreen(ResultWork, ConnectionScreen):
         waits = self.model.session.status.state == "connecting" or bool(self.desk.running)
         if live and (waits or int(self.now) != int(self.status.facts.recorded or 0)):
             self.tell()
+        if live and self.here == "desk":
+            self.desk.traffic.tick()
         if (waits and self.here == "handshake") or (live and self.here == "timeline" and self.timeline.moves):
             self.show_place()
 

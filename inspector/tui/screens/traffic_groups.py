@@ -113,7 +113,11 @@ class GroupRows:
         count = groups.count(place.entry)
         fold: Fold = "open" if groups.is_open(place.entry) else "closed"
         operation = self._folds.operations.all.get(-key) if key < 0 else None
-        head = self._operation(first, operation) if operation is not None else self._exchange(place, first, key, count)
+        head = (
+            self._operation(first, operation, count)
+            if operation is not None
+            else self._exchange(place, first, key, count)
+        )
         return replace(
             head,
             size=count,
@@ -125,21 +129,22 @@ class GroupRows:
     def _has_mark(self, entry: int) -> bool:
         return any(self._entry(seq) == entry for seq in self._marked)
 
-    def _operation(self, first: Row, operation: Operation) -> TrafficRow:
+    def _operation(self, first: Row, operation: Operation, count: int) -> TrafficRow:
         over = operation.state in ENDED
         took = operation.took_ms
         if took is None:
             began = operation.began if operation.since is None else operation.since
             took = math.floor(max(self._clock() - began, 0.0) * 10) * 100.0  # what goes on is told in tenths
+        listens = operation.method == LISTEN
         return TrafficRow(
             seq=first.seq,
             at=first.at,
             method=operation.method,
             what=operation.name,
-            detail=notes_of(operation),
-            status=(operation.outcome if over else "") or operation.state,
+            detail=_news(count, over) if listens else notes_of(operation),
+            status=(operation.outcome if over else "open" if listens else "") or operation.state,
             outcome=_OUTCOMES.get(operation.state, "error"),
-            took=took / 1000,
+            took=None if listens else took / 1000,
             took_role="waiting" if operation.state == "waiting" else "muted",
             number=operation.number,
         )
@@ -155,7 +160,7 @@ class GroupRows:
         took, status = answer.took_ms, answer.status_text
         outcome: Outcome = answer.status_role
         if first.method == LISTEN:
-            says = counted(max(count - 1 - (answer is not first), 0), "notification")
+            says = _news(count, answer is not first)
             took = None
         if answer is first and not status and first.kind in _REQUESTS:
             status, outcome = ("open" if first.method == LISTEN else "no answer yet"), "muted"
@@ -173,6 +178,11 @@ class GroupRows:
             word=KINDS[first.kind].word,
             number=key,
         )
+
+
+def _news(count: int, over: bool) -> str:
+    """What came on a subscription of so many records: all but the request, and what ended it."""
+    return counted(max(count - 1 - over, 0), "notification")
 
 
 def notes_of(operation: Operation) -> str:

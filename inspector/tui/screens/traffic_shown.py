@@ -85,6 +85,11 @@ class ShownTraffic(PlacePane):
         self.list.refresh()
         self.tell()
 
+    def tick(self) -> None:
+        """The clock has moved: the heads of groups tell how long they have been under way."""
+        if self._groups is not None and self._folds.operations.under_way:
+            self.list.changed()
+
     def _look(self, looking: Looking, changed: int) -> int:
         """Filter for a moment, and go on in the next frame if that was not enough: a key comes in between."""
         first = looking.look(changed)
