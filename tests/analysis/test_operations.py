@@ -208,7 +208,7 @@ def test_the_end_of_the_process_fails_what_was_at_work() -> None:
     journal.add(events.Exited(None, 9))
     operation = only(journal)
     assert (operation.state, operation.outcome) == ("failed", "exited")
-    assert operation.detail == "the server exited with signal 9"
+    assert operation.detail == "the server exited with signal 9, SIGKILL"
 
 
 def test_what_our_own_disconnecting_ends_is_cancelled_not_failed() -> None:
