@@ -6,7 +6,9 @@ from typing import Final, Literal
 
 from inspector.analysis.last_words import ECHO, Advice, advice
 from inspector.analysis.words import id_text, short, short_bytes
+from inspector.protocol.advice import how_to_reach, what_now
 from inspector.protocol.exchanges import Exchange
+from inspector.protocol.steps import Reply
 from inspector.wire import events
 from inspector.wire.events import Record
 from inspector.wire.processes import ended
@@ -39,8 +41,8 @@ class Death:
     `last_received` is a record number, 0 if nothing came.
     On HTTP `steps` tells how far it came: each of `WEB_STEPS` with True (done), False (broken) or None (not reached);
     TLS is left out of an http address.
-    `cause` and `remedy` are what its last words, its code or its signal come to, a sentence each, empty where they tell
-    nothing; `noise` are the last lines on stdout that were no messages.
+    `cause` and `remedy` are what its last words, its code or its signal come to, or the step of HTTP that broke, a
+    sentence each, empty where they tell nothing; `noise` are the last lines on stdout that were no messages.
     """
 
     seq: int
@@ -113,6 +115,10 @@ def died(
     elif exited is not None:
         program = short(opened.resolved or "".join(opened.command[:1]))
         found = advice(told, code=exited.code, signal=exited.signal, program=program, noise=stray, connected=connected)
+    remedy = found.remedy
+    if on_http and not connected and not remedy:
+        failed = web_end.failure if web_end is not None and web_status is None else ""
+        remedy = how_to_reach(failed) if failed else what_now(Reply(failure="http", status=web_status))
     return Death(
         record.seq,
         record.at,
@@ -139,7 +145,7 @@ def died(
         _steps(opened.url or "", connected, web_end, web_status) if on_http else (),
         "" if connected else short(because, 600),
         found.because,
-        found.remedy,
+        remedy,
         stray,
     )
 

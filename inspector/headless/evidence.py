@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from inspector.analysis.handshake import steps_json
 from inspector.analysis.session import Session
 from inspector.errors import ConnectError, InspectorError, ProtocolBroken, TimedOut
 from inspector.headless.found import found_in
@@ -34,20 +33,21 @@ def tell(error: InspectorError, journal: Journal, output: Output) -> None:
     session.feed(journal.records)
     if not output.as_json:
         if isinstance(error, ConnectError | TimedOut | ProtocolBroken):
-            _tell_steps(journal, output)
+            _tell_steps(session, output)
         if isinstance(error, TimedOut | ProtocolBroken) or session.death is not None:
             _tell_findings(journal, output)
     _tell_last_words(error, session, journal, output)
     death = session.death
     if death is None or not isinstance(error, ConnectError | ProtocolBroken):
         return
-    error.why = f"{error.why} {death.cause}".strip()
-    error.hint = death.remedy or error.hint
+    if death.cause or death.code is not None:
+        error.why = f"{error.why} {death.cause}".strip()
+        error.hint = death.remedy or error.hint
 
 
-def _tell_steps(journal: Journal, output: Output) -> None:
-    """Where the way to a connection had more than one step, all of them: the fault tells of the last."""
-    steps = steps_json(journal.records)
+def _tell_steps(session: Session, output: Output) -> None:
+    """Where the last attempt to connect had more than one step, all of them: the fault tells of the last."""
+    steps = [step.as_json() for handshake in session.handshakes[-1:] for step in handshake.steps]
     if len(steps) > 1 and not any(step["verdict"] in ("modern", "ready") for step in steps):
         output.note("\n".join(("What was tried:", *step_lines(steps))))
 

@@ -32,17 +32,26 @@ class DeathPage(PageView, inherit_bindings=False):
         super().__init__()
         self.death = CardContent("")
         self.live = True
+        self.fits = False
+        """Whether there was room for all of it, when it was laid out last."""
         self.unfolded: bool | None = None
         """None until the person says: unfolded where there is room."""
 
     def lay_out(self, width: int) -> list[PageLine]:
         """The page."""
-        unfolded = self.airy if self.unfolded is None else self.unfolded
-        return death_page(self.death, width, self.roles, unfolded=unfolded, live=self.live, airy=self.size.height >= 20)
+        if self.unfolded is not None:
+            return self._laid(width, unfolded=self.unfolded)
+        whole = self._laid(width, unfolded=True)
+        self.fits = len(whole) <= self.size.height
+        return whole if self.fits else self._laid(width, unfolded=False)
+
+    def _laid(self, width: int, *, unfolded: bool) -> list[PageLine]:
+        airy = self.size.height >= 20
+        return death_page(self.death, width, self.roles, unfolded=unfolded, live=self.live, airy=airy)
 
     def action_open(self) -> None:
         """Folds or unfolds how the server was run."""
-        self.unfolded = not (self.airy if self.unfolded is None else self.unfolded)
+        self.unfolded = not (self.fits if self.unfolded is None else self.unfolded)
         self.page_changed()
 
     def clicked(self, index: int, x: int) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from inspector.analysis.death import Death, Lost, WebStep
 from inspector.analysis.rows import Row
+from inspector.protocol.refusals import sentence
 from inspector.tui.cells import Span
 from inspector.tui.kinds import KINDS
 from inspector.tui.numbers import duration, since_start
@@ -52,8 +53,8 @@ def card_of(
         moment=since_start(death.at),
         record=death.seq,
         sentence=_sentence(death, calls),
-        why=death.cause or why or death.reason,
-        hint=death.remedy or hint,
+        why=death.cause or why or _sentence_of(death.reason),
+        hint=(death.remedy or hint) if death.cause else (hint or death.remedy),
         stderr=death.stderr,
         stderr_total=death.stderr_lines,
         last_words=last_words,
@@ -81,6 +82,11 @@ def last_said(row: Row | None, died_at: float) -> list[Span]:
 def _place_in_path(resolved: str, path: Sequence[str]) -> str:
     folder = os.path.dirname(resolved)
     return f"directory {path.index(folder) + 1} of {len(path)} in PATH" if folder in path else ""
+
+
+def _sentence_of(reason: str) -> str:
+    text = sentence(reason)
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def lasted(seconds: float) -> str:

@@ -58,15 +58,15 @@ async def test_the_card_says_what_ended_when_and_what_waited(stage):
         assert "168 records on disk" in text
 
 
-async def test_enter_and_space_unfold_how_it_was_run(stage):
+async def test_enter_and_space_unfold_how_it_was_run_where_there_is_no_room_for_all(stage):
     card = DeathCard()
-    async with stage(card, 80, 21) as on:
+    async with stage(card, 80, 13) as on:
         card.show(card_of(EXITED, records=168, note="first of 4 in PATH", redacted=("ALDER_TOKEN",)))
         await on.focus(card)
         folded = "\n".join(on.rows(card.page))
         assert "python -m alder.server" in folded and "/srv/alder/.venv/bin/python" not in folded
         await on.press("enter")
-        text = "\n".join(on.rows(card.page))
+        text = "\n".join(line.strip.text for line in card.page.lay_out(80))
         for part in (
             "/srv/alder/.venv/bin/python first of 4 in PATH",
             "ALDER_TOKEN redacted",
@@ -184,3 +184,16 @@ def test_stages_are_not_broken_over_two_rows():
     stages = [Stage("connect", "done", "12 ms")] * 9
     for strip in stage_rows(stages, 60, ROLES):
         assert strip.text.count("✓") == strip.text.count("connect 12 ms")
+
+
+def test_the_cause_and_its_remedy_come_before_what_the_negotiation_says():
+    known = replace(EXITED, cause="Python has no module x.", remedy="Install it.")
+    text = page(card_of(known, records=3, why="The server ended.", hint="Run it by itself."))
+    assert "∴ Python has no module x." in text and "Install it." in text
+    assert "The server ended." not in text and "Run it by itself." not in text
+    assert "Run it by itself." in page(card_of(replace(EXITED, remedy="x"), records=3, hint="Run it by itself."))
+
+
+def test_a_command_that_was_not_found_never_began():
+    unfound = replace(EXITED, code=None, connected=False, lost=(), last_received=0, title="Could not connect")
+    assert "It never began." in page(card_of(unfound, records=3))
