@@ -261,7 +261,7 @@ MODERN: Final[dict[str, Pair]] = {
     ),
     "server-info-shape": (discovered(_meta={META + "serverInfo": {"name": "s"}}), discovered()),
     "server-info-missing": (discovered(_meta={}), discovered()),
-    "deprecated-capability": (Journal().modern({"logging": {}}), Journal().modern({"tools": {}})),
+    "deprecated-logging": (_logged("error"), Journal().modern({"logging": {}})),
     "deprecated-question": (asked(_ROOTS), asked({"method": "elicitation/create", "params": FORM})),
     "error-code-undefined": (refused("tools/call", -32050), refused("tools/call", -32603)),
     "error-code-retired": (refused("resources/read", -32002), refused("resources/read", -32602)),

@@ -8,20 +8,16 @@ from typing import Final
 
 from inspector.analysis.reading import Reading
 from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule, Unfinished
-from inspector.analysis.rules.shapes import questions_of, result_of
-from inspector.protocol.exchanges import Settled
+from inspector.analysis.rules.shapes import questions_of
+from inspector.protocol.exchanges import News, Settled
 from inspector.wire.events import Opened
-from inspector.wire.jsonrpc import Result
 
 _REGISTRY: Final = "2026-07-28 deprecated"
 _ASKED: Final = {"sampling/createMessage": "sampling", "roots/list": "roots"}
 
 
-def _declared(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
-    capabilities = result_of(change).get("capabilities")
-    if not isinstance(capabilities, dict) or "logging" not in capabilities:
-        return NOTHING
-    return (("the server declares logging, which is deprecated", (reading.record.seq,)),)
+def _logged(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    return (("the server sends log messages, which are deprecated", (reading.record.seq,)),)
 
 
 def _asked(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
@@ -39,16 +35,16 @@ def _transport(reading: Reading, event: Opened, memory: Memory) -> Iterable[Hit]
 
 RULES: Final = (
     Rule(
-        "deprecated-capability",
-        "A capability that is deprecated",
+        "deprecated-logging",
+        "Log messages, which are deprecated",
         "info",
         _REGISTRY,
         "Log to stderr, or use OpenTelemetry; logging remains for a year at least.",
-        (Result,),
-        _declared,
+        (News,),
+        _logged,
         once=True,
         revisions=MODERN_ONLY,
-        methods=("server/discover",),
+        methods=("notifications/message",),
     ),
     Rule(
         "deprecated-question",
