@@ -3,6 +3,7 @@
 A server with legacy versions is offered one that nobody speaks as well, to see whether it negotiates.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,13 +11,17 @@ from inspector.analysis.handshake import steps_json
 from inspector.client import Client
 from inspector.client.connector import TargetConnector
 from inspector.client.ways import UNKNOWN, Asked, unknown, ways
-from inspector.errors import InspectorError, NoCommonVersion
+from inspector.errors import InspectorError, NoCommonVersion, TimedOut
 from inspector.headless.asking import Asking
 from inspector.headless.live import DONE, Ending, Setup
 from inspector.headless.output import Output, table
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
 from inspector.wire.json import Json
+
+AFTER_SILENCE: Final = 5.0
+"""Seconds that each further way is given, once the server has let all of the time pass in one: else a server that says
+nothing would be waited for once a version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,9 @@ async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
     asked = Asking()
     async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
-        tried = [await _try(client, connector, setup, one) for one in tuple(ways(setup.options, connector))]
+        tried: list[Way] = []
+        for one in tuple(ways(setup.options, connector)):
+            tried.append(await _try(client, connector, setup, one, silent=_is_silent(tried)))
         spoken = next((one.asked.transport for one in tried if one.agreed and one.agreed.era == "legacy"), None)
         another = unknown(setup.options, spoken) if spoken is not None else None
         if another is not None:
@@ -109,13 +116,20 @@ async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     return DONE
 
 
-async def _try(client: Client, connector: TargetConnector, setup: Setup, way: Asked) -> Way:
+def _is_silent(tried: Sequence[Way]) -> bool:
+    """Whether the server has let all of the time pass in some way."""
+    return any(isinstance(one.fault, TimedOut) for one in tried)
+
+
+async def _try(client: Client, connector: TargetConnector, setup: Setup, way: Asked, *, silent: bool = False) -> Way:
+    patience = min(setup.options.connect_timeout, AFTER_SILENCE) if silent else setup.options.connect_timeout
     connector.preferred, connector.fixed = way.transport, True
     began, here = client.journal.now(), len(client.journal)
     agreed: Agreed | None = None
     failed: InspectorError | None = None
     try:
-        agreed = await client.connect(replace(setup.options, mode=way.era, version=way.version))
+        asked = replace(setup.options, mode=way.era, version=way.version, connect_timeout=patience)
+        agreed = await client.connect(asked)
         await client.disconnect()
     except InspectorError as fault:
         failed = fault

@@ -1,8 +1,13 @@
 """`probe --all`: every way of connecting, and what a server makes of a version that nobody speaks."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from inspector.cli import run
+from inspector.headless import probing_all
 from tests.headless.running import PATIENCE, Inspector, legacy, modern, refusal, result, scripted, sent
 from tests.servers.http_rules import following
 from tests.servers.http_scripted import ScriptedServer
@@ -99,3 +104,16 @@ async def test_over_http_both_transports_are_tried(inspector: Inspector) -> None
 async def test_what_is_tried_is_one_recording(inspector: Inspector) -> None:
     ran = await inspector("probe", "--all", *scripted(modern(), result("x")))
     assert len(sent(ran.recording(), "initialize")) == 4
+
+
+def test_a_server_that_let_all_of_the_time_pass_once_gets_less_for_each_further_way(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("INSPECTOR_HOME", str(tmp_path))
+    monkeypatch.setattr(probing_all, "AFTER_SILENCE", 0.1)
+    assert run(["probe", "--all", "--connect-timeout", "0.5", "--", "sleep", "60"]) == 6
+    rows = [line for line in capfd.readouterr().err.splitlines() if line.startswith("stdio ")]
+    assert [row.partition("✗ ")[2].partition(":")[0] for row in rows] == [
+        "No connection within 0.5 s",
+        *["No connection within 0.1 s"] * 4,
+    ]
