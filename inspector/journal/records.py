@@ -19,8 +19,8 @@ from inspector.wire.events import Record, Unknown
 RECENT: Final = 10_000
 """Records that are kept in memory as they are, at the most."""
 
-RECENT_BYTES: Final = 64 << 20
-"""Bytes of them; the last is kept whatever its size."""
+RECENT_BYTES: Final = 128 << 20
+"""Bytes of them; the last is kept whatever its size. A message of 100 MB that came just now is not read from disk."""
 
 LET_GO: Final = "let-go"
 """The kind of what stands for a record whose content is kept nowhere any more; `why` says it."""
@@ -191,7 +191,7 @@ class Records(Sequence[Record]):
             self._again[seq] = found
             self._again_bytes += weight(found.event)
             while len(self._again) > 1 and (
-                len(self._again) > _READ_AGAIN or self._again_bytes > self._most_bytes // 2
+                len(self._again) > _READ_AGAIN or self._again_bytes > self._most_bytes // 4
             ):
                 _, dropped = self._again.popitem(last=False)
                 self._again_bytes -= weight(dropped.event)
