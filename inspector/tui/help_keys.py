@@ -98,6 +98,7 @@ def _told(actives: Iterable[ActiveBinding]) -> tuple[tuple[str, str], ...]:
 
 _TITLES: Final = {
     "AboutPanel": "Beside the record",
+    "AdditionList": "In what is added",
     "AskInput": "In the line",
     "ButtonRow": "On the buttons",
     "CallNameInput": "In a name",
@@ -135,6 +136,7 @@ _TITLES: Final = {
     "SectionRows": "In the list",
     "SessionsList": "In the sessions",
     "TableRows": "In the table",
+    "TemplateList": "In the templates",
     "TimelineLanes": "In the timeline",
     "TrafficRows": "In the traffic",
     "WireList": "In the messages",
