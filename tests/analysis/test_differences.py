@@ -98,6 +98,7 @@ def test_equal_is_what_has_no_difference_either_way(before, after):
     assert (there == []) == same == (back == [])
 
 
+@pytest.mark.benchmark
 @pytest.mark.parametrize(
     "make",
     [
