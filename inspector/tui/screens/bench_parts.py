@@ -175,10 +175,12 @@ class BenchParts(PlacePane):
     def turn_to(self, tab: str) -> None:
         """Show a tab; where all is in view, the result is none. The saved calls give way."""
         self.tab = next((one for one in TABS if one == tab), "form")
-        self.remove_class("-saving")
+        before = self.classes
+        self.remove_class("-saving", update=False)
         for name in TABS:
-            self.set_class(self.tab == name, f"-tab-{name}")
-        self._restyle()
+            self.set_class(self.tab == name, f"-tab-{name}", update=False)
+        if self.is_attached and self.classes != before:
+            self.update_node_styles()  # once for all of them
         if self.tab in ("form", "json"):
             self.form.mode = "json" if self.tab == "json" else "form"
         self.tell()
@@ -187,11 +189,6 @@ class BenchParts(PlacePane):
     def show_panel(self, shown: bool) -> None:
         """The saved calls stand in place of the form, or do so no more."""
         self.set_class(shown, "-saving")
-        self._restyle()
-
-    def _restyle(self) -> None:
-        if self.is_attached:
-            self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
 
     def show_message(self) -> None:
         """The message that would be sent now, where it is in view."""
