@@ -239,7 +239,7 @@ async def test_a_call_that_is_copied_as_a_command_runs_as_it_stands():
     async with demo() as desk:
         copied = []
         desk.pilot.app.copy_to_clipboard = copied.append
-        await desk.open("search_catalogue", "type:it's", "escape", "y", "right", "enter")
+        await desk.open("search_catalogue", "type:it's", "escape", "y", "i")
         arguments = """'{"query":"it'"'"'s","sort":"catalogue","limit":10}'"""
         assert copied == [f"inspector call search_catalogue --arguments {arguments} --demo"]
 
