@@ -30,7 +30,7 @@ from typing import Final
 from inspector.analysis.query_terms import FIELDS, KINDS, QueryError, Token, term
 from inspector.analysis.selection import All, Body, Either, Everything, Message, Not, Query
 
-__all__ = ["FIELDS", "KINDS", "Query", "QueryError", "parse_query"]
+__all__ = ["FIELDS", "KINDS", "Query", "QueryError", "parse_query", "without_unfinished"]
 
 
 _DEEPEST: Final = 100
@@ -38,6 +38,17 @@ _TOKEN: Final = re.compile(
     r"\s*(?:(?P<bracket>[()])|(?:(?P<field>[A-Za-z]+):)?(?:\"(?P<quoted>[^\"]*)\"|/(?P<regex>(?:[^/\\]|\\.)+)/"
     r"(?=[\s)]|$)|(?P<word>[^\s()]*)))"
 )
+
+
+_UNFINISHED: Final = re.compile(
+    rf"(?:(?<=[\s(])|^)(?:(?:and|or|not)\s+|\()*(?:{'|'.join(FIELDS)}):$", re.IGNORECASE | re.ASCII
+)
+"""A field that has no value yet, at the end, with what leads up to it."""
+
+
+def without_unfinished(text: str) -> str:
+    """A filter as far as it goes while somebody types it: a field at its end that has no value yet hides nothing."""
+    return _UNFINISHED.sub("", text).rstrip()
 
 
 def parse_query(text: str) -> Query:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from inspector.analysis.json_paths import json_test
-from inspector.analysis.query import FIELDS, KINDS, QueryError, parse_query
+from inspector.analysis.query import FIELDS, KINDS, QueryError, parse_query, without_unfinished
 from inspector.analysis.query_examples import EXAMPLES
 from inspector.analysis.timeline import Timeline
 from inspector.wire import events
@@ -237,6 +237,23 @@ def test_a_batch_fits_where_one_of_its_messages_does() -> None:
 
 def test_a_name_that_json_may_write_in_two_ways_is_found_in_either() -> None:
     assert json_test("$.é=ü").fits(rb'{"\u00e9":"\u00fc"}') and json_test("$.é=ü").fits('{"é":"ü"}'.encode())
+
+
+@pytest.mark.parametrize(
+    ("typed", "goes"),
+    [
+        ("method:", ""),
+        ("name:a latency:", "name:a"),
+        ("name:a or not (Method:", "name:a"),
+        ("name:a and not size:", "name:a"),
+        ("name:a", "name:a"),
+        ('"method:', '"method:'),
+        ("library:", "library:"),
+        ("a-method:", "a-method:"),
+    ],
+)
+def test_a_field_that_waits_for_its_value_hides_nothing(typed: str, goes: str) -> None:
+    assert without_unfinished(typed) == goes
 
 
 def test_there_is_an_example_of_every_term_and_each_can_be_typed():

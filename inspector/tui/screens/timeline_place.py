@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from inspector.analysis.looking import Looking
 from inspector.analysis.operations import Operation
-from inspector.analysis.query import QueryError, parse_query
+from inspector.analysis.query import QueryError, parse_query, without_unfinished
 from inspector.analysis.query_examples import EXAMPLES
 from inspector.tui.cells import Span
 from inspector.tui.glyphs import in_glyphs
@@ -185,8 +185,8 @@ class TimelinePlace(PlacePane):
 
     def filter(self, text: str) -> None:
         """Show only calls and questions with a record that fits; an empty text shows everything."""
-        self.lanes.filtered = text.strip()
-        if not text.strip():
+        text = self.lanes.filtered = without_unfinished(text).strip()
+        if not text:
             self._looking = None
             self.lanes.lines.select(None, None)
             self.filter_bar.tell("")

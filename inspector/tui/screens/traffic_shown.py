@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from inspector.analysis.folds import Folds
 from inspector.analysis.looking import Looking
-from inspector.analysis.query import QueryError, parse_query
+from inspector.analysis.query import QueryError, parse_query, without_unfinished
 from inspector.analysis.query_completion import Suggestion, suggestions
 from inspector.analysis.query_values import values_of
 from inspector.config.places import places
@@ -171,7 +171,8 @@ class ShownTraffic(PlacePane):
         return suggestions(text, cursor, lambda field: values_of(field, self._timeline.all[-LOOKED_AT:]))
 
     def filter(self, text: str) -> None:
-        """Show only what fits; an empty text shows everything."""
+        """Show only what fits; an empty text shows everything, and so does a field that waits for its value."""
+        text = without_unfinished(text)
         if not text.strip():
             self._looking = None
             self.list.ending = ""
