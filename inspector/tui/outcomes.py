@@ -4,6 +4,8 @@ from inspector.analysis.items import Item
 from inspector.analysis.operations import Operation
 from inspector.forms.validation import validate
 from inspector.forms.verdict import Validation
+from inspector.protocol.remarks import remark
+from inspector.protocol.steps import Reply
 from inspector.tui.kinds import KINDS
 from inspector.tui.model import Model
 from inspector.tui.numbers import duration, size
@@ -101,7 +103,23 @@ def _done(model: Model, operation: Operation, item: Item | None, *, recorded: bo
         wire_rows(model, operation),
         recorded,
         operation.name or "" if operation.method == "resources/read" else "",
+        _because(model, operation, record.event, answer) if record is not None and isinstance(answer, Error) else "",
     )
+
+
+def _because(model: Model, operation: Operation, event: events.Event, answer: Error) -> str:
+    """What is known of an error beside its own words: what HTTP said with it, and what the server declares."""
+    http = getattr(event, "http", None)
+    found = [model.record(seq) for seq in model.timeline.web_records(http)] if isinstance(http, int) else []
+    parts = [one.event for one in reversed(found) if one is not None]
+    request = next((one for one in parts if isinstance(one, events.HttpRequest)), None)
+    response = next((one for one in parts if isinstance(one, events.HttpResponse)), None)
+    reply = Reply(
+        answer,
+        status=response.status if response is not None else None,
+        sent=request.headers if request is not None else (),
+    )
+    return remark(reply, operation.method, model.identity.capabilities)
 
 
 def checked(item: Item | None, result: Json) -> Validation | None:

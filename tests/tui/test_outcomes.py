@@ -6,7 +6,9 @@ import pytest
 
 from inspector.tui.model import Model
 from inspector.tui.outcomes import outcome_of
+from inspector.tui.widgets.content_answer import blocks_of
 from inspector.wire.events import Began, Decision, Opened, Record, Sent
+from tests.analysis.journals import Journal
 
 CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "reserve", "arguments": {}}}
 
@@ -21,3 +23,16 @@ def test_what_is_asked_before_the_call_has_gone_out_is_our_own_question(is_sent:
     running = outcome_of(model, 1, None, question="Call reserve?")
     assert (running.question, running.is_approval) == ("Call reserve?", not is_sent)
     assert not outcome_of(model, 1, None).is_approval
+
+
+def test_an_error_says_why_it_came_where_more_is_known_than_its_own_words() -> None:
+    journal = Journal().modern_http()
+    journal.add(Began(1, "tools/call", "reserve"))
+    error = {"jsonrpc": "2.0", "id": 7, "error": {"code": -32020, "message": "differs"}}
+    journal.exchange(CALL, error, 400, op=1)
+    model = Model()
+    model.feed(journal.records)
+    done = outcome_of(model, 1, None)
+    assert "The server compares headers with the body. We sent " in done.because
+    shown = ["".join(text for text, _ in block.spans) for block in blocks_of(done)]
+    assert f"∴ {done.because}" in shown

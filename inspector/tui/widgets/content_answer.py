@@ -21,6 +21,8 @@ def blocks_of(done: Done) -> Iterator[Block]:
     result = done.result
     if done.error is not MISSING:
         yield from _error_blocks(done.error)
+        if done.because:
+            yield row(("∴ ", "decision"), *shown(done.because))
     elif not isinstance(result, dict):
         yield flag("there is no result" if result is MISSING else "the result is no object")
         yield from json_blocks(result)

@@ -68,6 +68,8 @@ class Done:
     is_recorded: bool = False
     asked: str = ""
     """Of a resource: the URI that was to be read."""
+    because: str = ""
+    """Why an error came, where more is known than its own words say: sentences."""
 
 
 @dataclass(frozen=True, slots=True)
