@@ -71,7 +71,11 @@ def no_verdict(attempt: Attempt, *, again: bool) -> Said:
         raise ConnectError("The server answered HTTP 429.", why=f"{because}{first_bytes(reply)}", hint=what_now(reply))
     if reply.status is None or reply.status < 500:
         return
-    because = "A 5xx says that something is broken, not which era it is"
+    because = (
+        "A 5xx says that something is broken, not which era it is"
+        if reply.status < 600
+        else f"{reply.status} is no status of HTTP, and says nothing of the era"
+    )
     if again and is_gateway_error(reply):
         yield from attempt.say("no verdict, tried again", f"{because}; the same is sent once more, at once.", HTTP)
         return

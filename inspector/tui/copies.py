@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from inspector.analysis.exports.shell import piped, word
 from inspector.analysis.exports.web import sent_again
 from inspector.client import CAPABILITIES, Options
 from inspector.config.addresses import is_url, split_unix
@@ -177,16 +178,17 @@ def curl(
     if not isinstance(target, HttpTarget):
         return ""
     text = body.decode("utf-8", "surrogateescape")
-    data = shlex.quote(text) if _fits(text) else "@-"
-    parts = [f"curl -sSN --globoff {shlex.quote(_address(target, secrets))}", *_curl_options(target, insecure, secrets)]
+    fed = piped(body)
+    data = word(text) if _fits(text) and not fed else "@-"
+    parts = [f"{fed}curl -sSN --globoff {word(_address(target, secrets))}", *_curl_options(target, insecure, secrets)]
     if verb != ("POST" if body else "GET"):
         parts.append(f"-X {shlex.quote(verb)}")
     # A header without a value would be taken as one to leave out.
     sent = sent_again(headers)
-    parts += [f"-H {shlex.quote(f'{name}: {value}' if value else f'{name};')}" for name, value in sent]
+    parts += [f"-H {word(f'{name}: {value}' if value else f'{name};')}" for name, value in sent]
     if body:
         parts.append(f"--data-raw {data}" if data != "@-" else "--data-binary @-")
-    return " \\\n  ".join(parts) + (_fed(text) if data == "@-" else "")
+    return " \\\n  ".join(parts) + (_fed(text) if data == "@-" and not fed else "")
 
 
 def _address(target: HttpTarget, secrets: bool) -> str:

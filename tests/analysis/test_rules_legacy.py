@@ -354,7 +354,7 @@ def listed(id: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("ids", "rules"),
-    [(("1", "2"), []), (("", ""), []), (("1", "1"), ["event-id-twice"])],
+    [(("1", "2"), []), (("", ""), []), (("\0", "\0"), []), (("1", "1"), ["event-id-twice"])],
 )
 @pytest.mark.parametrize("together", [True, False])
 def test_an_event_id_is_its_events_own_over_all_streams(ids: tuple[str, str], rules: list[str], together: bool) -> None:

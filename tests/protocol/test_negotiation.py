@@ -241,6 +241,12 @@ def test_era_11_a_json_rpc_body_does_not_make_a_5xx_a_verdict() -> None:
         (book << error(-32603, status=502)).end()
 
 
+def test_a_status_beyond_those_of_http_is_not_called_a_5xx() -> None:
+    with pytest.raises(ConnectError, match="HTTP 999") as raised:
+        web_probed(web(999)).end()
+    assert raised.value.why.startswith("999 is no status of HTTP") and "5xx" not in raised.value.why
+
+
 def test_a_gateway_error_to_initialize_is_tried_once_more_as_well() -> None:
     book = web_probed(web(404)) >> call("initialize", LEGACY) << web(503)
     assert legacy(book).era == "legacy"

@@ -39,7 +39,7 @@ def head(folds: Folds, target: str, created: str) -> Iterator[str]:
     if target:
         yield f"- target: {code(target)}"
     if created:
-        yield f"- recorded: {created}"
+        yield f"- recorded: {code(created)}"
     if status.reason:
         yield f"- ended: {code(status.reason)}"
     yield ""

@@ -165,11 +165,12 @@ def header(headers: Headers, name: str) -> str:
 
 
 def event_id(event: Received | SseBlock) -> bytes:
-    """The id that an event of a stream bears, or an empty text."""
+    """The id that an event of a stream bears, or an empty text; the last line counts, and none with a NUL does."""
     framing = event.raw if isinstance(event, SseBlock) else event.before + event.after
     if b"id:" not in framing:
         return b""
+    id = b""
     for line in framing.replace(b"\r", b"\n").split(b"\n"):
-        if line.startswith(b"id:"):
-            return line[3:].removeprefix(b" ")
-    return b""
+        if line.startswith(b"id:") and b"\0" not in line:
+            id = line[3:].removeprefix(b" ")
+    return id

@@ -188,6 +188,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
             old_objects.settle()
         if not self._unread or began - self._drawn > CLOCK:
             self._drawn = began
+            self.desk.traffic.behind = sum(map(len, self._unread)) - self._read_to
             self.desk.fed()
             self.show_place()
             self.tell()

@@ -28,6 +28,9 @@ from inspector.tui.widgets.traffic_heads import TrafficHeads
 from inspector.tui.widgets.traffic_list import TrafficList
 
 _FRAME: Final = 1 / 30
+_FEW: Final = 1_000
+"""Records that one is behind by without a word: a moment's."""
+
 _LANGUAGE: Final = "words method: name: id: kind: dir:in status: op: body: error not or ( )"
 
 
@@ -60,6 +63,8 @@ class ShownTraffic(PlacePane):
         self._grouping: Grouping = "record"
         self._groups: GroupRows | None = None
         self._marked: set[int] = set()
+        self.behind = 0
+        """Records that came and are not taken in yet: the list ends before them."""
         self._filters = FilterStore(places().filters_file)
         self.bar = QueryBar(language=_LANGUAGE, suggest=self._suggest, kept=lambda: tuple(self.kept_filters().items()))
         self.list = TrafficRows(Selected(folds.timeline, folds.timeline.visible), started=started)
@@ -125,6 +130,8 @@ class ShownTraffic(PlacePane):
     def tell(self) -> None:
         """The rule's facts: how many records, how many of them are folded away, and whether the end is followed."""
         total = count(len(self._timeline.all))
+        if self.behind >= _FEW:
+            total = f"{total} of {count(len(self._timeline.all) + self.behind)}"
         folded = len(self._timeline.all) - len(self._timeline.visible)
         many = f"{total} records" if self.size.width >= 100 else total
         if self.list.following:

@@ -100,6 +100,12 @@ async def test_the_rule_says_how_many_rows_are_folded_and_a_key_shows_them(name,
         assert len(traffic.list._rows) < folded
         await press(pilot, "escape")
         assert len(traffic.list._rows) == len(traffic._timeline.visible)
+        # Where more has come than could be taken in yet, the rule says so.
+        traffic.behind = 5_000
+        traffic.tell()
+        await pilot.pause()
+        total = len(traffic._timeline.all)
+        assert any(f"{total} of {total + 5_000:,} records" in row for row in shown(app))
 
 
 @pytest.mark.parametrize(("term", "value"), [("status:zzz", "success"), ("method:zzz", "tools/call")])
