@@ -1,7 +1,8 @@
 """One row of the traffic: plain data, every foreign text in it made safe to show."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from inspector.wire.frozen import frozen
 
 Kind = Literal["req", "res", "ask", "ans", "ntf-in", "ntf-out", "err", "run", "web-out", "web-in", "sse", "why", "out"]
 """Our request, its answer, the server's request, our answer to it, notifications, stderr, process and connection,
@@ -28,7 +29,7 @@ FAILED: Final = frozenset({"error", "invalid"})
 """The roles of what went wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One record as the traffic shows it.
 

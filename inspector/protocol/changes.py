@@ -6,6 +6,7 @@ from typing import Literal
 from inspector.protocol.steps import Failure
 from inspector.wire import events
 from inspector.wire.events import Record
+from inspector.wire.frozen import frozen
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error, Malformed, Message, Notification, Request, Result
 
@@ -65,7 +66,7 @@ class Web:
         return next((value for key, value in self.headers if key.lower() == name), "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settled:
     """A request of ours has ended: with `answer`, or without one (`exchange.failure`).
 
@@ -78,7 +79,7 @@ class Settled:
     instead: Result | Error | Malformed | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """The server asks us. `duplicate` if a request of theirs with this id is still open."""
 
@@ -88,7 +89,7 @@ class Asked:
     duplicate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progressed:
     """Progress of a request of ours that is open; `exchange` is None if no such request is.
 
@@ -101,7 +102,7 @@ class Progressed:
     meant: Exchange | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Withdrawn:
     """The server cancelled a request of its own."""
 
@@ -109,7 +110,7 @@ class Withdrawn:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class News:
     """Any other notification."""
 
@@ -117,7 +118,7 @@ class News:
     record: Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stray:
     """Something that belongs nowhere: no JSON, no message, an answer to nothing, an answer after the end.
 
@@ -137,14 +138,14 @@ class Stray:
     answers: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WebEnded:
     """An HTTP exchange is over."""
 
     web: Web
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resumed:
     """The transport goes on with the stream of one of our requests, which may have ended by our own decision."""
 

@@ -14,14 +14,16 @@ to it stands in events of its own that share its `http` number:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from inspector.wire.frozen import frozen
 
 Transport = Literal["stdio", "streamable-http", "http+sse"]
 Headers = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A transport begins: a process was started, or an address is about to be spoken to.
 
@@ -40,7 +42,7 @@ class Opened:
     url: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sent:
     """A message of ours. `raw` is the exact text without the line end; `op` the operation it belongs to.
 
@@ -54,7 +56,7 @@ class Sent:
     end: bytes = b"\n"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Received:
     """A message of theirs, or what stood in its place.
 
@@ -71,14 +73,14 @@ class Received:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stderr:
     """One line that the server wrote to stderr, without its line end."""
 
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HttpRequest:
     """An HTTP request as it goes out. `body` is empty where a `Sent` with the same `http` number is the body."""
 
@@ -89,7 +91,7 @@ class HttpRequest:
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HttpResponse:
     """Status line and headers. `ms` from the request's start; `phases` in milliseconds by name (connect, tls, wait).
 
@@ -109,7 +111,7 @@ class HttpResponse:
     certificate: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HttpBody:
     """A body, or a piece of one, that is no message: an error page, an empty array, an OAuth answer."""
 
@@ -117,7 +119,7 @@ class HttpBody:
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SseBlock:
     """SSE bytes that carry no message: comments, an `endpoint` event, empty data, `retry`, unknown events."""
 
@@ -127,7 +129,7 @@ class SseBlock:
     data: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HttpEnd:
     """The exchange is over. `failure` is empty, or what broke it; `step` where.
 
@@ -143,7 +145,7 @@ class HttpEnd:
     resuming: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exited:
     """The server's process ended. `signal` is set where a signal ended it; `asked` is True if we had asked it to."""
 
@@ -152,7 +154,7 @@ class Exited:
     asked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Closed:
     """The transport is closed; nothing more comes from this attempt. `asked` is True if that was our wish."""
 
@@ -160,7 +162,7 @@ class Closed:
     asked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Began:
     """The person began operation `op`: what it is called (`tools/call`) and about what (the tool's name)."""
 
@@ -169,7 +171,7 @@ class Began:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """Why we did what we did. `topic` says what it is about:
 
@@ -198,7 +200,7 @@ class Decision:
     data: Any = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unknown:
     """A record of a kind that this version does not know, kept as it was read from a recording."""
 
@@ -224,7 +226,7 @@ Event = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """An event with its place in the journal: `seq` from 1, `at` in seconds since the journal began."""
 

@@ -8,9 +8,9 @@ what cannot be understood is `Malformed` with the reason. Source: `2026-07-28 ba
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
+from inspector.wire.frozen import frozen
 from inspector.wire.json import DEEPEST, MISSING, Digits, Json, Missing, NotJson, constants, dumps, parse, parse_foreign
 
 Id = int | str
@@ -31,7 +31,7 @@ MODERN_ERRORS: Final = frozenset({HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORT
 """The errors that only a modern server gives (`2026-07-28 basic/index#error-codes`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Request:
     """A message with a method and an id. `id` is what was sent, even where the specification forbids it."""
 
@@ -41,7 +41,7 @@ class Request:
     flaws: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notification:
     """A message with a method and no (usable) id: it gets no answer."""
 
@@ -50,7 +50,7 @@ class Notification:
     flaws: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """A successful answer."""
 
@@ -59,7 +59,7 @@ class Result:
     flaws: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Error:
     """An error answer. `error` is the member as sent; `code`, `message` and `data` are read from it tolerantly."""
 
@@ -86,7 +86,7 @@ class Error:
         return self.error.get("data", MISSING) if isinstance(self.error, dict) else MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Malformed:
     """Bytes that are no JSON-RPC message. `value` is the JSON they hold, if they hold any."""
 
@@ -95,7 +95,7 @@ class Malformed:
     flaws: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """An array of messages: allowed in 2025-03-26 only (`2025-03-26 basic/index#batching`)."""
 
@@ -157,35 +157,31 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 def decode(raw: bytes) -> Message:
     """The message that one line, one HTTP body or one SSE data field holds. Never raises."""
-    flaws: list[str] = []
+    flaws: tuple[str, ...] = ()
     if raw.startswith(_BOM):
         raw = raw[3:]
-        flaws.append("begins with a byte order mark")
+        flaws = ("begins with a byte order mark",)
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
         try:  # a text member with broken bytes is still an answer; the raw bytes stay in the record
             value, is_cut = parse_foreign(raw.decode("utf-8", "surrogateescape"))
         except NotJson:
-            return Malformed(f"byte {error.start} is not UTF-8", flaws=tuple(flaws))
-        flaws.append(f"byte {error.start} is not UTF-8")
-        if is_cut:
-            flaws.append(TOO_DEEP)
-        return classify(value, tuple(flaws))
+            return Malformed(f"byte {error.start} is not UTF-8", flaws=flaws)
+        flaws = (*flaws, f"byte {error.start} is not UTF-8", *((TOO_DEEP,) if is_cut else ()))
+        return classify(value, flaws)
     if not text.strip(" \t\r\n"):
-        return Malformed("empty", flaws=tuple(flaws))
+        return Malformed("empty", flaws=flaws)
     try:
         value, is_cut = parse_foreign(text)
     except NotJson as error:
-        return Malformed(
-            f"not JSON: {error.reason.removesuffix(' at')} at character {error.position}", flaws=tuple(flaws)
-        )
+        return Malformed(f"not JSON: {error.reason.removesuffix(' at')} at character {error.position}", flaws=flaws)
     if is_cut:
-        flaws.append(TOO_DEEP)
+        flaws = (*flaws, TOO_DEEP)
     # The scan costs; only a text with these letters can hold the literals.
     if ("NaN" in text or "Infinity" in text) and constants(value):
-        flaws.append("holds NaN or Infinity, which JSON has not")
-    return classify(value, tuple(flaws))
+        flaws = (*flaws, "holds NaN or Infinity, which JSON has not")
+    return classify(value, flaws)
 
 
 def classify(value: Json, flaws: tuple[str, ...] = ()) -> Message:
@@ -276,7 +272,7 @@ def written_request(raw: bytes) -> tuple[Id, str] | None:
     found = _WRITTEN.match(raw)
     if found is not None:
         id, method = parse(found[1].decode()), parse(found[2].decode())
-        assert isinstance(id, int | str) and isinstance(method, str)
+        assert isinstance(id, (int, str)) and isinstance(method, str)
         return id, method
     message = decode(raw)
     return (message.id, message.method) if isinstance(message, Request) else None
