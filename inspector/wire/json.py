@@ -102,10 +102,19 @@ def _int(text: str) -> int | float:
 
 
 _decoder = json.JSONDecoder(parse_float=_float, parse_int=_int, parse_constant=Digits)
+_plain_decoder = json.JSONDecoder(parse_float=_float, parse_constant=Digits)  # integers are read in C
 
 
 def parse(text: str) -> Json:
     """The value that `text` holds. Raises `NotJson`; the literals NaN and Infinity come back as `Digits`."""
+    if len(text) <= _MAX_INT_DIGITS and "-0" not in text:  # then each integer is one that `int` reads as it was sent
+        try:
+            value, end = _plain_decoder.raw_decode(text)
+        except (json.JSONDecodeError, RecursionError):
+            pass  # blanks before it, or a fault: both take the longer way, which says what it is
+        else:
+            if end == len(text) or not text[end:].strip(" \t\r\n"):
+                return value
     try:
         return _decoder.decode(text)
     except json.JSONDecodeError as error:
@@ -281,7 +290,7 @@ def _pretty(value: Json, out: list[str], margin: str) -> None:
             _pretty(member, out, inner)
             separator = ",\n"
         out.append(f"\n{margin}}}")
-    elif isinstance(value, list | tuple) and value:
+    elif isinstance(value, (list, tuple)) and value:
         inner = margin + "  "
         separator = "[\n"
         for element in value:
@@ -324,4 +333,4 @@ def exact(text: str) -> int | Digits | float | None:
         value = parse(text.strip())
     except NotJson:
         return None
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
