@@ -4,13 +4,18 @@ from typing import Any
 
 import pytest
 
+from inspector.analysis.identity import Identity
 from inspector.analysis.rules.blocks import uri_problem
 from inspector.analysis.rules.conforming import departures
 from inspector.analysis.rules.entries import template_problem
+from inspector.analysis.rules.findings import rules_for
 from inspector.analysis.rules.metas import wrong_key
 from inspector.analysis.rules.mirrored import disagreements
 from inspector.analysis.rules.schema_faults import dialect, faults
+from inspector.protocol.exchanges import Exchange, Progressed, Settled
+from inspector.wire.events import Opened, Received, Record
 from inspector.wire.json import Digits
+from inspector.wire.jsonrpc import Notification, Result
 
 TREE = {"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {"in": {"$ref": "#/$defs/t"}}}}}
 
@@ -133,3 +138,26 @@ def test_headers_agree_with_the_body_whatever_the_case_of_their_names() -> None:
         "the header MCP-Protocol-Version is v where the body has w",
         "it had no header Mcp-Method",
     ]
+
+
+def test_what_is_as_it_should_be_meets_only_the_rules_that_need_look_at_it() -> None:
+    request = Exchange(1, 0.0, True, 7, "tools/call", "echo")
+    notification = Notification("notifications/progress", {"progressToken": 1, "progress": 2})
+    record = Record(2, 0.1, Received(b'{"jsonrpc": "2.0"}'))
+    answer = Result(7, {"resultType": "complete", "content": []})
+    identity = Identity()
+    identity.opened(Opened("stdio"))
+    identity.version = "2026-07-28"
+
+    def meets(thing: object) -> set[str]:
+        return {rule.name for rule in rules_for(thing, False, identity)}
+
+    assert meets(record.event) == set()
+    assert meets(Received(b" []")) == {"unterminated-line", "batch"}
+    assert meets(Progressed(request, notification, record)) == {"progress-not-increasing"}
+    assert "progress-token" in meets(Progressed(None, notification, record))
+    plain = meets(Settled(request, answer))
+    assert {"tool-content", "tool-block", "version-accepted"} <= plain and len(plain) < 10
+    marked = Result(7, {"resultType": 3, "content": [], "_meta": {}, "structuredContent": {}, "isError": 0})
+    more = {"meta-key", "trace-context", "result-type-shape", "structured-content-text", "is-error-shape"}
+    assert more <= meets(Settled(request, marked)) and not more & plain

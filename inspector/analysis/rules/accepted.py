@@ -106,6 +106,7 @@ RULES: Final = (
         (Result, Error),
         _without_meta,
         revisions=MODERN_ONLY,
+        odd=True,
     ),
     Rule(
         "version-accepted",
@@ -126,6 +127,8 @@ RULES: Final = (
         (Result, Error),
         _disagreeing,
         revisions=MODERN_ONLY,
+        http=True,
+        odd=True,
     ),
     Rule(
         "origin-accepted",
@@ -135,5 +138,6 @@ RULES: Final = (
         "Refuse an Origin that you do not know with 403, so that no web page reaches the server by DNS rebinding.",
         (Result,),
         _foreign_origin,
+        http=True,
     ),
 )

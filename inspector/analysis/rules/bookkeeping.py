@@ -83,7 +83,7 @@ def _asking(reading: Reading, event: Sent, exchange: Exchange) -> Asking:
 
 def _told(reading: Reading, event: Sent, memory: Memory) -> None:
     message = reading.message
-    if event.http is not None and isinstance(message, Notification | Result | Error):
+    if event.http is not None and isinstance(message, (Notification, Result, Error)):
         memory.told[event.http] = reading.record.seq
     if not isinstance(message, Notification):
         return

@@ -155,5 +155,6 @@ RULES: Final = (
         _structured,
         revisions=SINCE_2025_06,
         methods=("tools/call",),
+        members=("structuredContent",),
     ),
 )

@@ -116,9 +116,12 @@ def _refused(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]
 
 
 def _served(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
-    result, method = final(change), change.exchange.method
+    method = change.exchange.method
     capability = _CAPABILITY_OF[method]
-    if not result or reading.identity.era is None or capability in reading.identity.capabilities:
+    if capability in reading.identity.capabilities or reading.identity.era is None:
+        return NOTHING
+    result = final(change)
+    if not result:
         return NOTHING
     if not memory.introduced or (capability == "completions" and reading.identity.version == "2024-11-05"):
         return NOTHING  # nobody was asked what there is; and the first revision has no such capability

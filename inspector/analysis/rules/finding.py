@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from inspector.analysis.reading import Reading
+from inspector.analysis.rules.kinds import Adrift as Adrift
+from inspector.analysis.rules.kinds import Tasked as Tasked
+from inspector.analysis.rules.kinds import Unanswered as Unanswered
+from inspector.analysis.rules.kinds import Unfinished as Unfinished
+from inspector.analysis.rules.kinds import Untyped as Untyped
 from inspector.analysis.rules.memory import Memory as Memory
 from inspector.protocol.exchanges import Exchange
 from inspector.wire.versions import LEGACY, MODERN, REVISIONS
@@ -21,18 +26,6 @@ Binds = Literal["server", "client"]
 Hit = tuple[str, tuple[int, ...]] | tuple[str, tuple[int, ...], Level]
 """What was seen, in one sentence without a full stop, the records that it rests on, and the level if it is another than
 the rule's."""
-
-
-class Unfinished:
-    """Stands, in `Rule.on`, for a request of ours that was settled with a result of the type input_required."""
-
-
-class Tasked:
-    """Stands, in `Rule.on`, for a request of ours that was settled with a result of the type task."""
-
-
-class Unanswered:
-    """Stands, in `Rule.on`, for a request of ours that ended without an answer."""
 
 
 NOTHING: Final[tuple[Hit, ...]] = ()
@@ -101,9 +94,15 @@ class Rule:
     """One rule. `title` says what is found, as a heading; `revisions` those of the specification in which it holds.
 
     `on` are the types that it looks at: events, changes of the correlation, or `Flaw`. `Result` and `Error` stand for a
-    request of ours that was settled with one, `Unfinished`, `Tasked` and `Unanswered` as they say: the rule is shown
-    the `Settled`. `methods` are those of our requests, or of their notifications, that it looks at; all if there are
-    none. `binds` is whom the remedy is addressed to.
+    request of ours that was settled with one, and the finer `kinds` as they say: the rule is shown the `Settled`. What
+    is not among them costs nothing, so that a rule names what it can say something of, and no more:
+
+    - `methods` are those of our requests, or of their notifications, that it looks at; all if there are none.
+    - `members`: of a result, and of the params of a notification, it looks only at those with one of these members.
+    - `http`: it looks at what HTTP adds, and there is nothing for it on stdio.
+    - `odd`: it looks only at answers to requests of ours whose text is not as it should be (`Memory.asking`).
+
+    `binds` is whom the remedy is addressed to.
 
     `check` gets the reading, the thing of that type, and the memory; it yields what it sees and never raises, whatever
     a server sends. `once`: what is seen again in the same words, as in a list that is read again, is no new finding.
@@ -119,6 +118,9 @@ class Rule:
     once: bool = False
     revisions: tuple[str, ...] = ALL
     methods: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
+    http: bool = False
+    odd: bool = False
     binds: Binds = "server"
 
     def finding(self, hit: Hit, clause: str = "") -> Finding:

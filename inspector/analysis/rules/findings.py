@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from inspector.analysis.identity import Identity
 from inspector.analysis.reading import Fold, Reading, params_of
 from inspector.analysis.rules import (
     accepted,
@@ -43,10 +44,11 @@ from inspector.analysis.rules import (
     web,
 )
 from inspector.analysis.rules.cited import cited
-from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule, Tasked, Unanswered, Unfinished
+from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule
+from inspector.analysis.rules.kinds import kind_of, looked_at
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.protocol.news import ACKNOWLEDGED
-from inspector.wire.events import Opened, Received, Sent
+from inspector.wire.events import Opened, Sent
 from inspector.wire.jsonrpc import WITHOUT_ID, Result
 from inspector.wire.versions import REVISIONS
 
@@ -90,44 +92,47 @@ RULES: Final[tuple[Rule, ...]] = (
 """Every rule there is; their names are unique."""
 
 
-_EVENTS: Final = tuple({kind for rule in RULES for kind in rule.on if kind.__module__ == Received.__module__})
 _METHODS: Final = frozenset(method for rule in RULES for method in rule.methods)
-_Key = tuple[type, type | None, str, str]
+_MEMBERS: Final = tuple({member for rule in RULES for member in rule.members})
+_MEMBER: Final = frozenset(_MEMBERS)
+_Key = tuple[type, str, tuple[str, ...], bool, str, bool]
 _WHICH: Final[dict[_Key, tuple[Rule, ...]]] = {}
-"""The rules for a type, the kind of its answer, a method and a version, as far as they were asked for. It is bounded:
-methods that no rule names, and versions that are no revision, are empty here."""
+"""The rules for a kind, a method, members, an odd request, a version and stdio, as far as they were asked for. It is
+bounded: methods and members that no rule names, and versions that are no revision, are empty here."""
 
 
-def _rules(thing: object, version: str) -> tuple[Rule, ...]:
-    """The rules that look at such a thing."""
-    answer, method = None, ""
+def rules_for(thing: object, odd: bool, identity: Identity) -> tuple[Rule, ...]:
+    """The rules that look at an event or a change; `odd`: it is of a request whose text is not as it should be."""
+    method, holder = "", None
     if isinstance(thing, Settled):
-        answer, method = _answer(thing), thing.exchange.method
+        method, holder = thing.exchange.method, thing.answer.result if isinstance(thing.answer, Result) else None
     elif isinstance(thing, News):
-        method = thing.notification.method
-    key = (type(thing), answer, method if method in _METHODS else "", version if version in REVISIONS else "")
+        method, holder = thing.notification.method, thing.notification.params
+    members: tuple[str, ...] = ()
+    if isinstance(holder, dict) and not _MEMBER.isdisjoint(holder):
+        members = tuple(member for member in _MEMBERS if member in holder)
+    version = identity.version
+    key = (
+        kind_of(thing),
+        method if method in _METHODS else "",
+        members,
+        odd,
+        version if version in REVISIONS else "",
+        identity.transport == "stdio",
+    )
     found = _WHICH.get(key)
     if found is None:
         found = _WHICH[key] = tuple(rule for rule in RULES if _looks(rule, key))
     return found
 
 
-_KINDS: Final = {"input_required": Unfinished, "task": Tasked}
-
-
-def _answer(settled: Settled) -> type:
-    answer = settled.answer
-    if isinstance(answer, Result) and isinstance(answer.result, dict):
-        kind = answer.result.get("resultType")
-        return _KINDS.get(kind, Result) if isinstance(kind, str) else Result
-    return Unanswered if answer is None else type(answer)
-
-
 def _looks(rule: Rule, key: _Key) -> bool:
-    kind, answer, method, version = key
-    if kind not in rule.on and answer not in rule.on and not (answer in (Unfinished, Tasked) and Result in rule.on):
+    kind, method, members, odd, version, stdio = key
+    if not looked_at(kind, rule.on) or (rule.http and stdio) or (rule.odd and not odd):
         return False
-    return (not rule.methods or method in rule.methods) and (not version or version in rule.revisions)
+    if (rule.methods and method not in rule.methods) or (rule.members and not {*members} & {*rule.members}):
+        return False
+    return not version or version in rule.revisions
 
 
 class Findings(Fold):
@@ -147,7 +152,7 @@ class Findings(Fold):
         self._memory.life.watch(reading)
         if isinstance(event, Opened):
             bookkeeping.opened(self._memory)
-        if bookkeeping.sent(reading, event, self._memory) if isinstance(event, Sent) else isinstance(event, _EVENTS):
+        if not isinstance(event, Sent) or bookkeeping.sent(reading, event, self._memory):
             self._show(reading, event)
         for change in reading.changes:
             if isinstance(change, Settled):
@@ -176,31 +181,34 @@ class Findings(Fold):
         return sorted(self.all, key=lambda one: LEVELS.index(one.level))
 
     def _show(self, reading: Reading, thing: object) -> None:
-        version = reading.identity.version
-        for rule in _rules(thing, version):
+        identity, odd = reading.identity, self._memory.present is not None
+        for rule in rules_for(thing, odd, identity):
             for hit in rule.check(reading, thing, self._memory):
                 if rule.once:
                     if (rule.name, hit[0]) in self._said:
                         continue
                     self._said.add((rule.name, hit[0]))
-                self.all.append(rule.finding(hit, cited(rule.name, rule.clause, version)))
+                self.all.append(rule.finding(hit, cited(rule.name, rule.clause, identity.version)))
+
+
+_TOLD: Final = (Progressed, News)
 
 
 def _flaws(change: Change, seq: int) -> Iterable[Flaw]:
+    records: tuple[int, ...] = (seq,)
     if isinstance(change, Settled):
-        texts = tuple(change.exchange.flaws)
-        return tuple(Flaw(text, (change.exchange.seq, seq)) for text in texts) if texts else ()
-    if isinstance(change, Asked):
-        texts = change.request.flaws
-    elif isinstance(change, Progressed | News):
+        texts, records = tuple(change.exchange.flaws), (change.exchange.seq, seq)
+    elif isinstance(change, _TOLD):
         texts = change.notification.flaws
+    elif isinstance(change, Asked):
+        texts = change.request.flaws
     elif isinstance(change, Stray):
         texts = change.message.flaws
         if change.refusal or change.answers is not None:  # such an error has no id, and may have it as a null
             texts = tuple(text for text in texts if text not in WITHOUT_ID)
     else:
         return ()
-    return tuple(Flaw(text, (seq,)) for text in texts) if texts else ()
+    return tuple(Flaw(text, records) for text in texts) if texts else ()
 
 
 def findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:

@@ -99,6 +99,8 @@ class Life:
         if self.over is not None:
             self.requests.pop(self.over, None)
             self.over = None
+        if isinstance(event, Received):
+            return
         if isinstance(event, Sent):
             self._sent(reading)
         elif isinstance(event, Opened):

@@ -228,6 +228,7 @@ RULES: Final = (
         _off_stream,
         revisions=MODERN_ONLY,
         methods=(*SUBSCRIBED, "notifications/message"),
+        http=True,
     ),
     Rule(
         "progress-off-stream",
@@ -238,5 +239,6 @@ RULES: Final = (
         (Progressed,),
         _progress_off_stream,
         revisions=MODERN_ONLY,
+        http=True,
     ),
 )

@@ -16,7 +16,7 @@ _CANCELLATION: Final = "2026-07-28 basic/patterns/cancellation"
 
 def _to_nothing(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     message = stray.message
-    if not isinstance(message, Result | Error) or stray.exchange is not None or stray.answers is not None:
+    if not isinstance(message, (Result, Error)) or stray.exchange is not None or stray.answers is not None:
         return NOTHING
     if stray.refusal:
         # The body may be an error without an id (`2025-11-25 basic/transports#sending-messages-to-the-server`).
@@ -39,7 +39,7 @@ def _after_cancel(reading: Reading, change: Settled | Stray, memory: Memory) -> 
     if since is not None and reading.record.at - since < ON_ITS_WAY:
         return NOTHING
     answered = change.answer if isinstance(change, Settled) else change.message
-    if not isinstance(answered, Result | Error):
+    if not isinstance(answered, (Result, Error)):
         return NOTHING
     return ((f"{short(exchange.method)} was answered after it was cancelled", (exchange.seq, reading.record.seq)),)
 
@@ -62,7 +62,7 @@ def _twice(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
 
 
 def _wrong_id(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
-    if not isinstance(change.instead, Result | Error):
+    if not isinstance(change.instead, (Result, Error)):
         return NOTHING
     text, where = short(change.exchange.detail), (change.exchange.seq, reading.record.seq)
     # A legacy server that refuses the probe does not know the request, nor need it: it need only be heard.

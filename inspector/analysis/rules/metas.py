@@ -21,6 +21,7 @@ _LABEL: Final = re.compile(r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?")
 _NAME: Final = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?")
 _TRACEPARENT: Final = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?")
 _BAGGAGE: Final = re.compile(r"[\x20-\x7e\t]*")
+_HOLDERS: Final = ("_meta", *LISTS.values())
 _ENTRIES: Final = 200
 """How many entries of a list are looked at: they are made alike."""
 
@@ -100,6 +101,7 @@ RULES: Final = (
         _keys,
         once=True,
         revisions=SINCE_2025_06,
+        members=_HOLDERS,
     ),
     Rule(
         "trace-context",
@@ -111,5 +113,6 @@ RULES: Final = (
         _trace,
         once=True,
         revisions=MODERN_ONLY,
+        members=_HOLDERS,
     ),
 )

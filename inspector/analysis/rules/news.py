@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, ON_ITS_WAY, Hit, Memory, Rule, was_cancelled
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, ON_ITS_WAY, Adrift, Hit, Memory, Rule, was_cancelled
 from inspector.analysis.words import brief, id_text, number, short
 from inspector.protocol.exchanges import News, Progressed
 from inspector.protocol.news import (
@@ -51,7 +51,7 @@ def _not_increasing(reading: Reading, change: Progressed, memory: Memory) -> Ite
     value = params_of(change.notification).get("progress")
     if exchange is None:
         return NOTHING
-    if not isinstance(value, int | float) or isinstance(value, bool):
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
         return ((f"progress is {brief(value, 40)}, not a number", (reading.record.seq,)),)
     before = memory.progress.get(exchange.seq)
     memory.progress[exchange.seq] = value
@@ -172,7 +172,7 @@ RULES: Final = (
         "error",
         _PROGRESS + "#behavior-requirements",
         "Send progress only with the token of a request that is still open.",
-        (Progressed,),
+        (Adrift,),
         _unknown_token,
     ),
     Rule(

@@ -4,7 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, OBJECTS_ONLY, SINCE_2025_06, Hit, Memory, Rule
+from inspector.analysis.rules.finding import (
+    MODERN_ONLY,
+    NOTHING,
+    OBJECTS_ONLY,
+    SINCE_2025_06,
+    Hit,
+    Memory,
+    Rule,
+    Untyped,
+)
 from inspector.analysis.words import brief, short
 from inspector.protocol.exchanges import Settled
 from inspector.wire.json import MISSING, Json
@@ -118,9 +127,11 @@ def _content(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]
 
 
 def _no_structure(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
-    result = _complete_call(reading, change)
     name = change.exchange.name
-    if result is None or name is None or name not in memory.schemas or result.get("isError") is True:
+    if name is None or name not in memory.schemas:
+        return NOTHING
+    result = _complete_call(reading, change)
+    if result is None or result.get("isError") is True:
         return NOTHING
     if "structuredContent" in result or reading.identity.version not in _WITH_STRUCTURE:
         return NOTHING
@@ -146,7 +157,7 @@ RULES: Final = (
         "error",
         "2026-07-28 basic/index#result-responses",
         "A result is an object.",
-        (Result,),
+        (Untyped,),
         _no_object,
     ),
     Rule(
@@ -155,7 +166,7 @@ RULES: Final = (
         "error",
         _RESULT_TYPE,
         'Put "resultType": "complete" into each result.',
-        (Result,),
+        (Untyped,),
         _type_missing,
         revisions=MODERN_ONLY,
     ),
@@ -165,7 +176,7 @@ RULES: Final = (
         "error",
         _RESULT_TYPE,
         "Use complete or input_required, or declare the extension that has another.",
-        (Result,),
+        (Untyped,),
         _type_unknown,
         revisions=MODERN_ONLY,
     ),
@@ -175,7 +186,7 @@ RULES: Final = (
         "error",
         _RESULT_TYPE,
         "A resultType is a string.",
-        (Result,),
+        (Untyped,),
         _type_shape,
     ),
     Rule(
@@ -187,6 +198,7 @@ RULES: Final = (
         (Result,),
         _error_shape,
         methods=("tools/call",),
+        members=("isError",),
     ),
     Rule(
         "cache-hints",
@@ -230,5 +242,6 @@ RULES: Final = (
         _structure_no_object,
         revisions=OBJECTS_ONLY,
         methods=("tools/call",),
+        members=("structuredContent",),
     ),
 )

@@ -103,5 +103,6 @@ RULES: Final = (
         _departs,
         revisions=SINCE_2025_06,
         methods=("tools/call",),
+        members=("structuredContent",),
     ),
 )

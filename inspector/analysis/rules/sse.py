@@ -33,7 +33,7 @@ def _id_twice(reading: Reading, event: Received | SseBlock, memory: Memory) -> I
 
 def _other_stream(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
     event = reading.record.event
-    if not isinstance(change.answer, Result | Error) or not isinstance(event, Received) or event.http is None:
+    if not isinstance(change.answer, (Result, Error)) or not isinstance(event, Received) or event.http is None:
         return NOTHING
     life, own = memory.life, change.exchange.http
     request = life.requests.get(event.http)
@@ -92,6 +92,7 @@ RULES: Final = (
         (Settled,),
         _other_stream,
         revisions=SESSIONS,
+        http=True,
     ),
     Rule(
         "endpoint-event",

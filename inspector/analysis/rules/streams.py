@@ -63,6 +63,7 @@ RULES: Final = (
         "Send results with the status 200; errors of HTTP are for requests that failed.",
         (Result,),
         _result_status,
+        http=True,
     ),
     Rule(
         "session-id",

@@ -97,8 +97,9 @@ RULES: Final = (
         "error",
         _HTTP + "#sending-messages",
         "Answer a request with application/json or text/event-stream, and a refusal with an HTTP error status.",
-        (Settled,),
+        (Unanswered,),
         _other_type,
+        http=True,
     ),
     Rule(
         "accepted-request",
@@ -108,6 +109,7 @@ RULES: Final = (
         "Answer a request with its result or error; 202 is for notifications.",
         (Unanswered,),
         _accepted,
+        http=True,
     ),
     Rule(
         "error-status",
@@ -118,6 +120,7 @@ RULES: Final = (
         (Error,),
         _status,
         revisions=MODERN_ONLY,
+        http=True,
     ),
     Rule(
         "notification-status",
