@@ -42,7 +42,7 @@ def wished(event: Event, exchange: Exchange) -> bool:
     """Whether a request that record `event` ended without an answer came to nothing by our own wish."""
     if exchange.cancelled or exchange.failure == "cancelled" or exchange.detail == BY_US:
         return True
-    return isinstance(event, Closed | Exited) and event.asked
+    return isinstance(event, (Closed, Exited)) and event.asked
 
 
 def said(method: str, answer: Result | Error) -> str:

@@ -21,7 +21,7 @@ from inspector.wire.jsonrpc import Notification, is_id
 ALONE: Final = 0
 """The key of a record that belongs to nothing."""
 
-_WEB_PARTS: Final = events.HttpResponse | events.HttpBody | events.SseBlock | events.HttpEnd
+_WEB_PARTS: Final = (events.HttpResponse, events.HttpBody, events.SseBlock, events.HttpEnd)
 _CANCELLED: Final = "notifications/cancelled"
 
 
@@ -129,7 +129,7 @@ class Belonging(Fold):
         if isinstance(change, Progressed):
             meant = change.exchange or change.meant
             return meant.seq if meant is not None else ALONE
-        if isinstance(change, Settled | Asked | Withdrawn):
+        if isinstance(change, (Settled, Asked, Withdrawn)):
             return change.exchange.seq
         if isinstance(change, News):
             return self._told(reading, change)

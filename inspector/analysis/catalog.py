@@ -106,8 +106,9 @@ class Catalog(Fold):
                     self._listed(reading, change)
                 elif method in ("server/discover", "initialize"):
                     self._met(reading)
-            elif isinstance(change, News) and not self._is_unrouted(reading, change):
-                for method in LIST_CHANGED.get(change.notification.method, ()):
+            elif isinstance(change, News):
+                changed = LIST_CHANGED.get(change.notification.method)
+                for method in changed if changed and not self._is_unrouted(reading, change) else ():
                     listing = self.lists[_KIND_OF[method]]
                     listing.stale = listing.state != "unasked"
                     self.version += 1
@@ -176,7 +177,7 @@ class Catalog(Fold):
 def _lifetime(result: dict[str, Json]) -> float:
     """Milliseconds for which a page may be held to be fresh; absent, negative or no number is 0."""
     given = result.get("ttlMs")
-    return float(given) if isinstance(given, int | float) and not isinstance(given, bool) and given > 0 else 0.0
+    return float(given) if isinstance(given, (int, float)) and not isinstance(given, bool) and given > 0 else 0.0
 
 
 def _object(answer: Result) -> bool:

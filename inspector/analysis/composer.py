@@ -111,7 +111,7 @@ class Composer:
             return Row(record.seq, record.at, "req", "batch", what=what, size=size, op=event.op)
         if isinstance(message, Notification):
             return self._told(reading, message, size)
-        if isinstance(message, Result | Error):
+        if isinstance(message, (Result, Error)):
             return self._answered_theirs(record, message, size, event.op)
         return Row(
             record.seq,
@@ -231,7 +231,7 @@ class Composer:
 
     def _stray(self, record: Record, change: Stray, event: events.Received, size: int) -> Row:
         message = change.message
-        if isinstance(message, Result | Error):
+        if isinstance(message, (Result, Error)):
             late = change.exchange
             if change.answers is not None:
                 return self._unread(record, change.answers, message, size)

@@ -62,7 +62,7 @@ class Operations(Fold):
             self._decided(reading, event)
         elif isinstance(event, events.Stderr):
             return
-        elif isinstance(event, events.HttpResponse | events.HttpBody | events.SseBlock | events.HttpEnd):
+        elif isinstance(event, (events.HttpResponse, events.HttpBody, events.SseBlock, events.HttpEnd)):
             web = self._webs.get(event.http)
             if web is not None:
                 self._has(web, record.seq)

@@ -21,7 +21,7 @@ def progress(params: dict[str, Json]) -> str:
 def _amount(value: Json) -> str:
     if type(value) is int and value >= 0:
         return str(value)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return number(value) if is_number else brief(value, 40)
 
 

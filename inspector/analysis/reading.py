@@ -46,7 +46,7 @@ class Reading:
         """The message of a `Sent` or `Received` record."""
         if self._message is None:
             event = self.record.event
-            assert isinstance(event, Sent | Received)
+            assert isinstance(event, (Sent, Received))
             batch = event.raw[:80].lstrip().startswith(b"[")
             carried = _carried(self.changes) if isinstance(event, Received) and not batch else None
             self._message = carried or self._reader.decode(event.raw)
@@ -66,7 +66,7 @@ def _carried(changes: list[Change]) -> Message | None:
         return change.answer
     if isinstance(change, Asked):
         return change.request
-    if isinstance(change, Progressed | News):
+    if isinstance(change, (Progressed, News)):
         return change.notification
     if isinstance(change, Stray) and change.why != "a batch inside a batch":
         return change.message

@@ -140,14 +140,14 @@ class Spans(Fold):
             self.operations.take(reading)
         self._exchanges = reading.exchanges
         record, event = reading.record, reading.record.event
-        if isinstance(event, events.Sent | events.Began):
+        if isinstance(event, (events.Sent, events.Began)):
             self._begins(reading)
         elif isinstance(event, events.Stderr):
             self.stderr.add(record)
             return
         elif isinstance(event, events.Opened):
             self.lives.append(Life(record.seq, record.at, event.transport))
-        elif isinstance(event, events.Exited | events.Closed):
+        elif isinstance(event, (events.Exited, events.Closed)):
             self._life_ends(record, event)
         elif isinstance(event, events.Decision) and isinstance(event.data, dict):
             self._told(record.at, event, event.data.get("ended"))
@@ -202,7 +202,7 @@ class Spans(Fold):
             self.asks.append(Ask(record.seq, change.exchange.method, name, record.at, op, change.exchange))
             for held in self.operations.held_by(record.seq):
                 self._waits(record, held.number, name)
-        elif isinstance(change, News | Progressed):
+        elif isinstance(change, (News, Progressed)):
             self.news.add(record)
             if isinstance(change, News):
                 self._comes_on(reading, subscription_id(change.notification.params))

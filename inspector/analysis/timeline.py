@@ -148,12 +148,12 @@ class Timeline(Fold):
 
     def _message(self, index: int) -> bytes:
         event = self._records[index].event
-        return event.raw if isinstance(event, events.Sent | events.Received) else b""
+        return event.raw if isinstance(event, (events.Sent, events.Received)) else b""
 
     def _body(self, index: int) -> bytes:
         event = self._records[index].event
-        http = event.http if isinstance(event, events.Sent | events.Received) else None
-        if isinstance(event, events.Sent | events.Received) and http is None and 0 < len(event.raw) <= LONGEST:
+        http = event.http if isinstance(event, (events.Sent, events.Received)) else None
+        if isinstance(event, (events.Sent, events.Received)) and http is None and 0 < len(event.raw) <= LONGEST:
             return event.raw
         # The heads of an exchange come first; a stream may carry any number of messages after them.
         heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
@@ -174,7 +174,7 @@ class Timeline(Fold):
             return self._ended(event)
         if isinstance(event, events.SseBlock):
             return event.event not in ("", "message")
-        return not isinstance(event, events.HttpBody | events.Began)
+        return not isinstance(event, (events.HttpBody, events.Began))
 
     def _sent(self, http: int, row: Row) -> None:
         """The HTTP request before a message of ours belongs to the same operation."""

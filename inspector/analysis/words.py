@@ -60,7 +60,7 @@ def _small(value: Json) -> bool:
         seen += 1
         if seen > _SMALL or (isinstance(top, str) and len(top) > LIMIT * 4):
             return False
-        if isinstance(top, dict | list):
+        if isinstance(top, (dict, list)):
             if len(top) > _SMALL:
                 return False
             stack.extend(top.values() if isinstance(top, dict) else top)

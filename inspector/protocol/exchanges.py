@@ -182,7 +182,7 @@ class Exchanges:
         for part in parts:
             if isinstance(part, Request):
                 self._opened(record, event, part)
-            elif isinstance(part, Result | Error):
+            elif isinstance(part, (Result, Error)):
                 self._asked.answer(part.id, record)
             elif isinstance(part, Notification) and part.method == "notifications/cancelled":
                 params = part.params if isinstance(part.params, dict) else {}
@@ -214,7 +214,7 @@ class Exchanges:
         return self._message(record, event, message)
 
     def _message(self, record: Record, event: events.Received, message: Message) -> list[Change]:
-        if isinstance(message, Result | Error):
+        if isinstance(message, (Result, Error)):
             return self._answer(record, event, message)
         if isinstance(message, Request):
             exchange, duplicate = self._asked.add(record, message, event.http)
