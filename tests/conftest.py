@@ -3,6 +3,7 @@
 from hypothesis import settings
 
 settings.register_profile("inspector", deadline=None, database=None)
+settings.register_profile("thorough", settings.get_profile("inspector"), max_examples=1000)
 settings.load_profile("inspector")
 
 

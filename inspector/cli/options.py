@@ -160,7 +160,7 @@ CONNECT = [
     _time("--max-timeout", metavar="S", type=_SECONDS, limit="max", help="One request in all, progress or not."),
     _time("--connect-timeout", metavar="S", type=_SECONDS, limit="connect", help="Start and negotiation together."),
     _time("--probe-timeout", metavar="S", type=_SECONDS, limit="probe", help="Silence on the probe means legacy."),
-    _recording("--record", metavar="FILE", type=_FILE, help="Record into this file."),
+    _recording("--record", metavar="FILE", type=_FILE, help="Record into this file; one in .gz is packed."),
     _recording("--no-record", is_flag=True, help="Write no recording."),
     _recording("--no-redact", is_flag=True, help="Keep secrets in the recording."),
 ]

@@ -77,9 +77,17 @@ class Output:
             _write((text.rstrip("\n") + "\n").encode("utf-8", "backslashreplace"))
 
     def to_file(self, text: str, path: Path) -> None:
-        """Data that go to a file in place of stdout, with a note. Raises UsageError where it cannot be written."""
+        """Data that go to a file in place of stdout, packed if its name ends in `.gz`, with a note.
+
+        Raises UsageError where it cannot be written.
+        """
+        data = (text.rstrip("\n") + "\n").encode("utf-8", "backslashreplace")
+        if path.suffix == ".gz":
+            import gzip  # late: few want it
+
+            data = gzip.compress(data, mtime=0)
         try:
-            path.write_text(text.rstrip("\n") + "\n", encoding="utf-8", errors="backslashreplace")
+            path.write_bytes(data)
         except OSError as error:
             raise UsageError(f"{path} cannot be written.", why=f"{error.strerror or error}.") from None
         self.note(f"Wrote {visible(str(path))}.")

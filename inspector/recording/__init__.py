@@ -1,7 +1,8 @@
 """Recordings: a journal as a file, and back.
 
-The format, version 1. UTF-8; one JSON object a line; LF alone ends a line, so U+2028 and the like are data. Lines are
-appended and handed to the system as things happen; whatever stands before a torn end is whole.
+The format, version 1, in short; `FORMAT.md` beside this file is the reference, with types, defaults and rules. UTF-8;
+one JSON object a line; LF alone ends a line, so U+2028 and the like are data; `.jsonl`, or packed `.jsonl.gz`. Lines
+are appended and handed to the system as things happen; whatever stands before a torn end is whole.
 
     {"format": "mcp-recording", "version": 1, "created": "2026-11-30T09:15:00.000Z", "inspector": "0.1.0", "target": …}
     {"seq": 1, "at": 0.0012, "kind": "opened", "transport": "stdio", "command": ["server"], "pid": 4711}
@@ -11,13 +12,26 @@ The header is the first line; `created` is the moment to which every `at`, in se
 `seq` (from 1, without gaps), `at`, `kind` and the fields of its event (`inspector.wire.events`), those with their
 default value left out:
 
-    opened sent received stderr http-request http-response http-body sse http-end exited closed began decision
+    opened         transport attempt command resolved cwd env path pid url
+    sent           text http op end
+    received       text http before after ended cut
+    stderr         text
+    http-request   http verb url headers text
+    http-response  http status reason version headers ms phases peer tls certificate
+    http-body      http text
+    sse            http text event data
+    http-end       http size ms failure step resuming
+    exited         code signal asked
+    closed         reason asked
+    began          op method name
+    decision       topic action verdict because sent outcome clause ms records op data
 
-Bytes are text where they are UTF-8 and base64 otherwise: `text` or `base64` for what crossed (`raw`, and the `body` of
-an http-request), `before` or `beforeBase64`, `after` or `afterBase64`. Headers are a list of `[name, value]`, in order.
+Bytes are text where they are UTF-8 and base64 otherwise: `text` or `base64` for what crossed, `before` or
+`beforeBase64`, and `after` and `end` alike. Headers are a list of `[name, value]`, in order.
 A record in which something was redacted lists it: `"redacted": [{"rule": "header", "path": "headers/authorization"}]`.
 
-Readers ignore fields that they do not know, keep kinds that they do not know (`Unknown`), and refuse other versions.
+Readers pass over fields that they do not know, keep kinds that they do not know (`Unknown`), mend what can be mended
+and say so (`reading`), bring older versions up to theirs line by line (`format.MIGRATIONS`), and refuse newer ones.
 
 The names below come from their modules when they are first used: a session that is not recorded loads none of them.
 """

@@ -6,7 +6,7 @@ Reading never trusts: a line that is no record raises `BadLine`, and a known kin
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from json import JSONDecoder
 from typing import Any, Final, get_type_hints
@@ -29,6 +29,13 @@ from inspector.wire.events import Event, Record, Unknown
 
 FORMAT: Final = "mcp-recording"
 VERSION: Final = 1
+
+MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+"""For each version before ours, how the members of one of its lines become those of the next version.
+
+A change that an older reader would take for something else (a member that means another thing, one that is gone) makes
+a new version, and needs its entry here. A new kind, or a new field that has a default, is no such change.
+"""
 
 KINDS: Final[dict[str, type[Any]]] = {
     "opened": events.Opened,
@@ -151,6 +158,18 @@ def parse_line(line: str | bytes) -> dict[str, Any]:
     return value
 
 
+def is_readable(version: int) -> bool:
+    """Whether recordings of this version are read: ours, and those before it that have a migration."""
+    return version == VERSION or version in MIGRATIONS
+
+
+def migrated(members: dict[str, Any], version: int) -> dict[str, Any]:
+    """The members of a line of that version, as ours has them."""
+    for older in range(version, VERSION):
+        members = MIGRATIONS[older](members)
+    return members
+
+
 def read_event(members: dict[str, Any]) -> Event:
     """The event of a line's members. Raises `BadLine` if they have no kind."""
     name = members.get("kind")
@@ -196,9 +215,9 @@ def read_redacted(members: dict[str, Any]) -> tuple[Redaction, ...]:
     )
 
 
-def decode(line: str | bytes) -> Record:
-    """The record of a line. Raises `BadLine` if it is none; a missing `seq` or `at` is 0."""
-    members = parse_line(line)
+def decode(line: str | bytes, version: int = VERSION) -> Record:
+    """The record of a line of a recording of `version`; a missing `seq` or `at` is 0. Raises `BadLine` for none."""
+    members = migrated(parse_line(line), version)
     seq, at = read_place(members)
     return Record(seq or 0, at or 0.0, read_event(members))
 

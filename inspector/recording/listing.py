@@ -120,9 +120,9 @@ def _start(head: bytes) -> _Start:
         header = None
     if header is None:
         return _Start(problem="It has no header.")
-    if header.version != format.VERSION:
+    if not format.is_readable(header.version):
         return _Start(header, "It is of a version that this inspector does not read.")
-    identity = _met(_records(rest.split(b"\n")))
+    identity = _met(_records(rest.split(b"\n"), header.version))
     return _Start(header, "", identity.name, identity.version)
 
 
@@ -138,11 +138,11 @@ def _met(records: Iterable[Record]) -> "Identity":
     return reader.identity
 
 
-def _records(lines: Iterable[bytes]) -> Iterator[Record]:
+def _records(lines: Iterable[bytes], version: int = format.VERSION) -> Iterator[Record]:
     """The records that whole lines hold; others are passed over."""
     for line in lines:
         try:
-            yield format.decode(line)
+            yield format.decode(line, version)
         except format.BadLine:
             continue
 

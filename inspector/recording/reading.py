@@ -164,12 +164,13 @@ class _Reader:
         self.untimed = 0
         self.moved: dict[int, int] | None = None
         self.genuine = False
+        self._version = format.VERSION
         self._at = 0.0
 
     def members(self, number: int, members: dict[str, Any]) -> None:
         """Take a line that is a JSON object. Raises `BadLine`, or UsageError for a version that is not ours."""
         if "format" in members and self.header is None and (header := format.read_header(members)):
-            if header.version != format.VERSION:
+            if not format.is_readable(header.version):
                 raise UsageError(
                     "The recording is of a version that this inspector does not read.",
                     why=f"It is version {header.version if header.version >= 0 else 'unknown'}; "
@@ -177,7 +178,9 @@ class _Reader:
                     hint="Open it with the inspector that wrote it, or a newer one.",
                 )
             self.header = header
+            self._version = header.version
             return
+        members = format.migrated(members, self._version)
         event = format.read_event(members)
         seq, at = format.read_place(members)
         if type(event) is Unknown:

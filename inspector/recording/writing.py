@@ -1,14 +1,17 @@
 """Writing a recording while the session runs.
 
 A `Recorder` is a sink of the journal: each batch becomes one write, unbuffered, so that what was handed on is with the
-system when the call returns, and survives the death of this process. A disk that is full ends the recording, never
-the session. What was written can be read back (`places`), while it is recorded and after.
+system when the call returns, and survives the death of this process. A file whose name ends in `.gz` is packed as it
+is written, batch by batch, and as safe: what is unpacked from a torn one is all that was handed on. A disk that is
+full ends the recording, never the session. What was written can be read back (`places`), while it is recorded and
+after; not from a packed file.
 """
 
 import errno
 import fcntl
 import os
 import stat
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -49,12 +52,13 @@ class Recorder:
         self.path = path
         self.problem = ""
         self._descriptor = descriptor
+        self._packer = _packer() if path.suffix == ".gz" else None
         self._redactor = redactor
         self._on_problem = on_problem
         self.places: Places | None = None
         if descriptor is not None:
             line = (encode_header(redactor.redact_header(header) if redactor else header) + "\n").encode()
-            if self._write(line, "the header"):
+            if self._write(line, "the header") and self._packer is None:
                 self.places = _places(path, descriptor, len(line))
 
     def __call__(self, records: Sequence[Record]) -> None:
@@ -76,16 +80,22 @@ class Recorder:
                 self.places.changed(seq)
 
     def _write(self, data: bytes, what: str) -> bool:
-        assert self._descriptor is not None
-        rest = memoryview(data)
+        if self._packer is not None:
+            data = self._packer.compress(data) + self._packer.flush(zlib.Z_SYNC_FLUSH)
         try:
-            while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
+            self._put(data)
         except OSError as error:
+            self._packer = None  # there is no end to write
             self.close()
             self.fail(f"Recording stopped at {what}: {os.strerror(error.errno or 0)} ({self.path}).")
             return False
         return True
+
+    def _put(self, data: bytes) -> None:
+        assert self._descriptor is not None
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(self._descriptor, rest) :]
 
     def fail(self, problem: str) -> None:
         """Say, once, why nothing more is recorded."""
@@ -94,15 +104,26 @@ class Recorder:
 
     def close(self) -> None:
         """End the file. What was written is there; closing twice is nothing."""
-        descriptor, self._descriptor = self._descriptor, None
-        if descriptor is not None:
-            os.close(descriptor)
+        if self._descriptor is None:
+            return
+        try:
+            if self._packer is not None:
+                self._put(self._packer.flush())
+        except OSError as error:
+            self.fail(f"The recording lacks its end: {os.strerror(error.errno or 0)} ({self.path}).")
+        finally:
+            os.close(self._descriptor)
+            self._descriptor = None
 
     def __enter__(self) -> "Recorder":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _packer() -> "zlib._Compress":
+    return zlib.compressobj(wbits=31)
 
 
 def _places(path: Path, descriptor: int, begin: int) -> Places | None:

@@ -14,6 +14,7 @@ from inspector.recording import Header, Recording, Redaction, open_recording
 from inspector.wire.events import Decision, Received, Record, Stderr, Unknown
 
 GOLDEN = (Path(__file__).parent.parent / "recordings" / "every-kind.jsonl").read_bytes()
+PACKED = gzip.compress(GOLDEN, mtime=0)
 HEADER = b'{"format": "mcp-recording", "version": 1, "created": "2026-11-30T09:15:00.000Z"}\n'
 
 
@@ -192,21 +193,30 @@ def test_a_message_over_many_chunks_is_whole(opened) -> None:  # type: ignore[no
     assert opened(HEADER + line(1, "z" * 3_500_000) + line(2)).records[0].event == Stderr(b"z" * 3_500_000)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=1000, deadline=None)
-@given(st.integers(0, len(GOLDEN) - 1), st.integers(0, 7), st.booleans())
-@example(45, 4, False)
-def test_a_recording_with_a_bit_flipped_or_its_end_cut_opens_or_says_why(opened, at: int, bit: int, cut: bool) -> None:  # type: ignore[no-untyped-def]
-    data = GOLDEN[:at] if cut else GOLDEN[:at] + bytes([GOLDEN[at] ^ (1 << bit)]) + GOLDEN[at + 1 :]
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.tuples(st.integers(0, len(GOLDEN) - 1), st.integers(0, 7)), max_size=3),
+    st.integers(0, len(GOLDEN)),
+    st.sampled_from(["plain", "packed", "crlf"]),
+)
+@example([(45, 4)], len(GOLDEN), "plain")
+@example([(60, 0)], 0, "packed")
+def test_a_recording_with_bits_flipped_and_its_end_cut_opens_or_says_why(opened, flips, end, form) -> None:  # type: ignore[no-untyped-def]
+    """With `--hypothesis-profile thorough`, a thousand of them."""
+    whole = bytearray({"plain": GOLDEN, "packed": PACKED, "crlf": GOLDEN.replace(b"\n", b"\r\n")}[form])
+    for at, bit in flips:
+        whole[at % len(whole)] ^= 1 << bit
+    data = bytes(whole[:end])
     try:
         recording = opened(data)
     except UsageError as refused:
-        assert at < GOLDEN.index(b"\n") or cut
         assert refused.why
+        assert form == "packed" or flips or b"\n" not in data
         return
-    if cut:
-        assert len(recording.records) >= data.count(b"\n") - 1
-    else:
-        assert len(recording.records) >= 21
+    if form != "packed":
+        assert len(recording.records) >= data.count(b"\n") - 1 - len(flips)
+    if not flips and form == "packed" and end < len(whole):
+        assert recording.notes
     assert all(
         isinstance(record.event.raw, bytes) for record in recording.records if isinstance(record.event, Received)
     )

@@ -45,6 +45,20 @@ def test_the_file_is_redacted_and_the_journal_is_not(tmp_path: Path) -> None:
     assert journal.records[0].event == Received(b'{"echo": "abc-123 hunter22"}')
 
 
+def test_a_packed_recording_is_whole_at_any_moment_and_reads_as_the_plain_one(tmp_path: Path) -> None:
+    journal = Journal()
+    path = tmp_path / "s.jsonl.gz"
+    with record_to(path, TARGET) as recorder:
+        journal.add_sink(recorder)
+        for number in range(50):
+            journal.append(Received(b'{"n": %d}' % number))
+            assert number % 10 or open_recording(path).records == journal.records
+        assert open_recording(path).notes == ("The compressed data ends early; what came before is here.",)
+    recording = open_recording(path)
+    assert (recording.records, recording.notes) == (journal.records, ())
+    assert path.read_bytes().startswith(b"\x1f\x8b")
+
+
 CHILD = """
 import sys
 from inspector.journal import Journal
