@@ -1,7 +1,8 @@
 """What the server offers, learnt from the answers to its list requests, whoever sent them.
 
-A list request without `cursor` begins a listing anew, one with `cursor` goes on with it; rows that are there stay until
-the first page of the new listing comes. Source: `2026-07-28 server/utilities/pagination`.
+A list request without `cursor` begins a listing anew, one with the `nextCursor` of its last page goes on with it; rows
+that are there stay until the first page of the new listing comes. A page that somebody asks for out of turn, once more
+or with a cursor of nobody's, is no part of the list. Source: `2026-07-28 server/utilities/pagination`.
 """
 
 from collections.abc import Iterable
@@ -61,6 +62,10 @@ class Listing:
         """Whether the server's own hint still holds at `now`, and no news spoke against it."""
         return not self.stale and self.fresh_until is not None and now < self.fresh_until
 
+    def awaits(self, cursor: Json) -> bool:
+        """Whether a page that is asked for with this, None for none, begins the list or is its next one."""
+        return cursor is None or cursor == self.next_cursor
+
     @property
     def usable(self) -> list[Item]:
         """The items that may be used."""
@@ -94,8 +99,10 @@ class Catalog(Fold):
         if isinstance(event, Sent):
             exchange = reading.exchanges.ours.get(reading.record.seq)
             if exchange is not None and exchange.method in _KIND_OF:
-                self.lists[_KIND_OF[exchange.method]].state = "loading"
-                self.version += 1
+                listing = self.lists[_KIND_OF[exchange.method]]
+                if listing.awaits(reading.params(exchange).get("cursor")):
+                    listing.state = "loading"
+                    self.version += 1
             return
         if isinstance(event, Opened):
             self._opened()
@@ -151,8 +158,11 @@ class Catalog(Fold):
     def _listed(self, reading: Reading, change: Settled) -> None:
         exchange, answer = change.exchange, change.answer
         listing = self.lists[_KIND_OF[exchange.method]]
+        cursor = reading.params(exchange).get("cursor")
+        if not listing.awaits(cursor):
+            return
         self.version += 1
-        first = reading.params(exchange).get("cursor", MISSING) in (MISSING, None)
+        first = cursor is None
         entries = answer.result.get(MEMBER_OF[listing.kind]) if isinstance(answer, Result) and _object(answer) else None
         if not isinstance(answer, Result) or not isinstance(entries, list):
             listing.state = "failed" if first else "incomplete"

@@ -160,6 +160,20 @@ def test_an_empty_cursor_is_a_cursor() -> None:
     assert (listing.state, listing.pages) == ("complete", 2)
 
 
+@pytest.mark.parametrize("cursor", ["2", "of-nobody"])
+def test_a_page_that_is_asked_for_out_of_turn_is_no_part_of_the_list(cursor: str) -> None:
+    journal = Journal().modern()
+    journal.result(journal.request("tools/list", {}), {"tools": [tool("a")], "nextCursor": "2"})
+    journal.result(journal.request("tools/list", {"cursor": "2"}), {"tools": [tool("b")]})
+    again = journal.request("tools/list", {"cursor": cursor})
+    assert fed(journal).lists["tool"].state == "complete"
+    journal.result(again, {"tools": [tool("b")], "nextCursor": "3"})
+    journal.error(journal.request("tools/list", {"cursor": cursor}), -32602, "unknown cursor")
+    listing = fed(journal).lists["tool"]
+    assert [one.wire for one in listing.items] == ["a", "b"]
+    assert (listing.state, listing.pages, listing.error) == ("complete", 2, "")
+
+
 def test_a_later_page_that_fails_leaves_the_pages_before_it() -> None:
     """LIST-15."""
     journal = Journal().modern()

@@ -789,6 +789,8 @@ def test_a_name_that_stands_on_two_pages_is_found_on_the_second() -> None:
     assert found(journal) == ["tool-name-twice"]
     journal.result(journal.request("tools/list", {}), {**HINTS, "tools": tools})
     assert found(journal) == ["tool-name-twice"], "a new listing begins with nothing"
+    journal.result(journal.request("tools/list", {"cursor": "2"}), {**HINTS, "tools": tools})
+    assert found(journal) == ["tool-name-twice"], "a page once more, out of turn, is no part of it"
 
 
 @pytest.mark.parametrize(

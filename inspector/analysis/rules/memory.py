@@ -58,9 +58,10 @@ class Memory:
     `last_cancelled` the latest of them; `ids` and `tokens` the open ones by id and by progress token; `asking` those
     whose text is not as it should be; `present` the one that is looked at, if it was just sent or is one of those.
 
-    Of lists: `page` the items of the present answer; `listings` those of the listing under way, by method; `cursors`
-    what it was asked for with, and `given` the hashes of all that the server gave; `scopes` the cache scope of its
-    first page, and the record; `schemas` the outputSchemas by tool name.
+    Of lists: `page` the items of the present answer; `listings` those of the listing under way, by method; `awaited`
+    the cursor of its next page, None at its end, `cursors` what it was asked for with, and `given` the hashes of all
+    that the server gave; `scopes` the cache scope of its first page, and the record; `schemas` the outputSchemas by
+    tool name.
 
     Of the rest: `listens` our subscriptions by the key of their id; `told` our notifications and answers by HTTP
     exchange; `introduced` whether the server has said what it can do; `modern_results` the first record that shows it
@@ -79,6 +80,7 @@ class Memory:
 
     page: list[Item] = field(default_factory=list)
     listings: dict[str, list[Item]] = field(default_factory=dict)
+    awaited: dict[str, Json] = field(default_factory=dict)
     cursors: dict[str, set[str]] = field(default_factory=dict)
     given: set[int] = field(default_factory=set)
     scopes: dict[str, tuple[Json, int]] = field(default_factory=dict)

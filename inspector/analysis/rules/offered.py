@@ -10,7 +10,6 @@ from inspector.analysis.rules.finding import MODERN_ONLY, SINCE_2025_11, Hit, Me
 from inspector.analysis.words import short
 from inspector.protocol.envelope import annotations
 from inspector.protocol.exchanges import Settled
-from inspector.wire.json import MISSING
 from inspector.wire.jsonrpc import Result
 from inspector.wire.methods import LISTS
 
@@ -22,18 +21,23 @@ _TWICE: Final = "the name stands "
 def page(reading: Reading, change: Settled, memory: Memory) -> list[Item]:
     """The items of an answer to a list request; an empty list for any other. Called once for each answer.
 
-    The pages of one listing belong together, since a name may stand on two of them.
+    The pages of one listing belong together, since a name may stand on two of them; one that was asked for out of turn
+    stands alone.
     """
-    kind, answer = _KIND_OF.get(change.exchange.method), change.answer
+    method, answer = change.exchange.method, change.answer
+    kind = _KIND_OF.get(method)
     if kind is None or not isinstance(answer, Result) or not isinstance(answer.result, dict):
         return []
-    entries = answer.result.get(LISTS[change.exchange.method])
+    entries = answer.result.get(LISTS[method])
     if not isinstance(entries, list):
         return []
-    first = reading.params(change.exchange).get("cursor", MISSING) in (MISSING, None)
-    before = [] if first else memory.listings.get(change.exchange.method, [])
+    cursor = reading.params(change.exchange).get("cursor")
+    first, next_ = cursor is None, cursor is not None and cursor == memory.awaited.get(method)
+    before = memory.listings.get(method, []) if next_ else []
     items = items_of(kind, entries, before, mirrored=reading.identity.mirrors)
-    memory.listings[change.exchange.method] = [*before, *items]
+    if first or next_:
+        memory.listings[method] = [*before, *items]
+        memory.awaited[method] = answer.result.get("nextCursor")
     if kind == "tool":
         if first:
             memory.schemas.clear()
