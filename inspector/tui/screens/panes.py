@@ -43,6 +43,7 @@ class Panes(Vertical):
 
     _zoomed = ""
     _last = "catalogue"
+    _left: Widget | None = None
 
     @cached_property
     def splits(self) -> Splits:
@@ -134,10 +135,14 @@ class Panes(Vertical):
     def leave(self) -> None:
         """Another place takes the keyboard; the pane that has it gets it back."""
         self._last = self.focused_pane or self._last
+        self._left = self.screen.focused if self.focused_pane else None
 
     def focus_again(self) -> None:
-        """The keyboard to where it was."""
+        """The keyboard to where it was: a field that it was not in would take the next digit."""
+        left = self._left
         self.focus_pane(self._last)
+        if left is not None and left.focusable and all(one.display for one in left.ancestors_with_self):
+            self.screen.set_focus(left, scroll_visible=False)
 
     def toggle_zoom(self) -> None:
         """Give the focused pane the whole desk, or end that."""

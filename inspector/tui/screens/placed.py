@@ -89,7 +89,7 @@ class PlacedScreen(TellingScreen):
         self.status = StatusLine()
         self.places = PlacesLine()
         self.places.here = self.status.here = "desk"
-        self._before = self._compared_from = "desk"
+        self._before = self._compared_from = self._opened_from = "desk"
         self._focused_before: Widget | None = None
 
     @property
@@ -218,7 +218,7 @@ class PlacedScreen(TellingScreen):
         if self.help.display:
             self.action_help()
         elif self.here != "desk":
-            self.go("desk")
+            self.go(self._opened_from if self.here == "detail" else "desk")
         elif not self.desk.step_back():
             self.say("Ctrl+Q quits.")
 
@@ -248,7 +248,9 @@ class PlacedScreen(TellingScreen):
             self.connect_place.edit(self.target)
 
     def open_record(self, seq: int) -> None:
-        """The detail of a record."""
+        """The detail of a record. Esc goes back to where the first of them was opened."""
+        if self.here not in ("detail", "compare"):
+            self._opened_from = self.here
         self.detail.show(seq)
         self.go("detail")
 

@@ -330,6 +330,16 @@ async def test_a_digit_goes_to_a_place_and_escape_back_to_the_same_pane():
             assert screen.query_one(f"#{place}") in screen.focused.ancestors_with_self
             await press(pilot, "escape")
             assert (screen.here, screen.desk.focused_pane) == ("desk", "traffic"), place
+        screen.desk.workbench.result.focus()
+        within = screen.focused
+        await press(pilot, "6", "escape")
+        assert screen.focused is within, "what had the keyboard, not the first field"
+        await press(pilot, "6", "enter")
+        assert screen.here == "detail"
+        await press(pilot, "n", "escape")
+        assert screen.here == "findings", "a record is left for where it was opened"
+        await press(pilot, "escape")
+        assert screen.here == "desk"
 
 
 # ── mouse ───────────────────────────────────────────────────────────────────────────────────────────────────────────
