@@ -1,0 +1,172 @@
+"""The requests of a session that somebody wanted an answer to, each with the answer that it came to in the end.
+
+The rounds of one call are one request (`2026-07-28 basic/patterns/mrtr`), and so is what a task that it became has in
+its end. What a client sends of itself is none: the handshake, the polls of a task, subscriptions. What the server asked
+meanwhile is kept with what it was answered, in order.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from inspector.analysis.reading import Fold, Reading
+from inspector.protocol.exchanges import Asked as TheyAsked
+from inspector.protocol.exchanges import Exchange, Settled
+from inspector.wire.events import Sent
+from inspector.wire.json import MISSING, Json, dumps
+from inspector.wire.jsonrpc import Batch, Error, Request, Result
+
+OWN: Final = frozenset(
+    {"server/discover", "initialize", "subscriptions/listen", "tasks/get", "tasks/result", "tasks/update"}
+)
+"""What a client sends of itself, to speak at all or to follow something up; never a request of its own here."""
+
+_ROUNDS: Final = ("inputResponses", "requestState")
+
+
+@dataclass(slots=True)
+class Asked:
+    """A request with its answer. `params` is without `_meta` and without what a later round has in addition.
+
+    `answer` is `{"result": …}` or `{"error": …}`, MISSING where none came: then `detail` says why. `at` in seconds of
+    the session; `ms` from the first round to the last answer.
+    """
+
+    seq: int
+    at: float
+    method: str
+    name: str
+    params: dict[str, Json]
+    answer: Json = MISSING
+    detail: str = ""
+    ms: float | None = None
+    rounds: int = 1
+
+    @property
+    def key(self) -> str:
+        """What two requests have in common that ask the same."""
+        return f"{self.method} {dumps(ordered(self.params))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the server asked, and the answer that it got: a result, or an error object if `refused`."""
+
+    method: str
+    params: dict[str, Json]
+    answer: Json
+    refused: bool = False
+
+
+class AskedFold(Fold):
+    """The fold. `all` is in the order of sending; `given` in that of answering."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[Asked] = []
+        self.given: list[Given] = []
+        self._of: dict[int, Asked] = {}
+        self._by_op: dict[int, Asked] = {}
+        self._questions: dict[str, tuple[str, dict[str, Json]]] = {}
+
+    def take(self, reading: Reading) -> None:
+        """Take in a record."""
+        if isinstance(reading.record.event, Sent):
+            self._sent(reading)
+        for change in reading.changes:
+            if isinstance(change, Settled):
+                self._settled(change)
+            elif isinstance(change, TheyAsked):
+                params = change.request.params
+                known = params if isinstance(params, dict) else {}
+                self._questions[dumps(change.request.id)] = (change.request.method, known)
+
+    def _sent(self, reading: Reading) -> None:
+        message = reading.message
+        for part in message.messages if isinstance(message, Batch) else (message,):
+            if isinstance(part, Result | Error):
+                question = self._questions.pop(dumps(part.id), None)
+                if question is not None:
+                    refused = isinstance(part, Error)
+                    self.given.append(Given(*question, part.error if isinstance(part, Error) else part.result, refused))
+        exchange = reading.exchanges.ours.get(reading.record.seq)
+        if exchange is None or exchange.method in OWN or not isinstance(message, Request):
+            return
+        params = message.params if isinstance(message.params, dict) else {}
+        own = {name: value for name, value in params.items() if name != "_meta" and name not in _ROUNDS}
+        asked = Asked(exchange.seq, exchange.at, exchange.method, exchange.name or "", own)
+        first = self._unfinished(asked) if any(name in params for name in _ROUNDS) else None
+        if first is None:
+            self.all.append(asked)
+            first = asked
+        else:
+            first.rounds += 1
+            self._inputs_answered(first, params.get("inputResponses"))
+        self._of[exchange.seq] = first
+        if exchange.op is not None:
+            self._by_op[exchange.op] = first
+
+    def _unfinished(self, asked: Asked) -> Asked | None:
+        """The request that this one goes on with: the last that asks the same, if its answer asked back."""
+        same = (one for one in reversed(self.all[-_NEAR:]) if one.key == asked.key)
+        found = next(same, None)
+        return found if found is not None and _input_requests(found.answer) is not MISSING else None
+
+    def _inputs_answered(self, first: Asked, responses: Json) -> None:
+        requests = _input_requests(first.answer)
+        if not isinstance(requests, dict) or not isinstance(responses, dict):
+            return
+        for key, answer in responses.items():
+            request = requests.get(key)
+            if isinstance(request, dict) and isinstance(request.get("method"), str):
+                params = request.get("params")
+                self.given.append(Given(request["method"], params if isinstance(params, dict) else {}, answer))
+
+    def _settled(self, change: Settled) -> None:
+        exchange = change.exchange
+        asked = self._of.pop(exchange.seq, None)
+        answer = _answer_of(change)
+        if asked is None:
+            asked = self._by_op.get(exchange.op) if exchange.op is not None else None
+            answer = _of_task(exchange, answer)
+            if asked is None or answer is MISSING:
+                return
+        asked.answer = answer
+        asked.detail = "" if answer is not MISSING else exchange.detail or exchange.failure
+        asked.ms = None if exchange.ended_at is None else (exchange.ended_at - asked.at) * 1000
+
+
+_NEAR: Final = 256
+"""Requests among which the one is looked for that another goes on with."""
+
+
+def _answer_of(change: Settled) -> Json:
+    if isinstance(change.answer, Result):
+        return {"result": change.answer.result}
+    return {"error": change.answer.error} if isinstance(change.answer, Error) else MISSING
+
+
+def _of_task(exchange: Exchange, answer: Json) -> Json:
+    """What a poll tells of the call that became a task: its answer, if it has come to its end."""
+    if exchange.method == "tasks/result":
+        return answer
+    state: Any = answer.get("result") if isinstance(answer, dict) else None
+    if exchange.method != "tasks/get" or not isinstance(state, dict):
+        return MISSING
+    if state.get("status") == "completed" and "result" in state:
+        return {"result": state["result"]}
+    return {"error": state["error"]} if state.get("status") == "failed" and "error" in state else MISSING
+
+
+def _input_requests(answer: Json) -> Json:
+    """What an unfinished answer asks, None where it asks nothing; MISSING if the answer is none of the kind."""
+    result = answer.get("result") if isinstance(answer, dict) else None
+    if not isinstance(result, dict) or result.get("resultType") != "input_required":
+        return MISSING
+    return result.get("inputRequests")
+
+
+def ordered(value: Json) -> Json:
+    """The value with the members of its objects in one order, so that equal ones are written alike."""
+    if isinstance(value, dict):
+        return {name: ordered(value[name]) for name in sorted(value)}
+    return [ordered(one) for one in value] if isinstance(value, list) else value
