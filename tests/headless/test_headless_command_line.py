@@ -18,6 +18,7 @@ COMMANDS = (
     "demo",
     "demo-server",
     "describe",
+    "diff",
     "export",
     "list",
     "listen",

@@ -2,6 +2,7 @@
 
 side        one session, as far as a comparison needs it
 schemas     what a change of a JSON Schema does to those who write or read its values
+keywords    the same of one keyword by itself
 offered     tools, resources, templates, prompts and the server itself, each change breaking or compatible
 asked       the requests of a session that have an answer, each with that answer
 answers     two answers compared, without what is another each time

@@ -26,8 +26,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from inspector.analysis.compare.keywords import effect, names
 from inspector.analysis.differences import Path, differences
-from inspector.wire.json import MISSING, Json, dumps
+from inspector.wire.json import MISSING, Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +42,6 @@ class SchemaChange:
     widens: bool = False
 
 
-_TYPES: Final = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
-_LOWER: Final = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"})
-_UPPER: Final = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"})
-_DEMANDS: Final = frozenset(
-    {"pattern", "format", "multipleOf", "contentEncoding", "contentMediaType", "dependentRequired", "contains"}
-)
-_UNJUDGED: Final = frozenset(
-    {
-        "if",
-        "then",
-        "else",
-        "dependentSchemas",
-        "dependencies",
-        "unevaluatedProperties",
-        "unevaluatedItems",
-        "additionalItems",
-        "contentSchema",
-        "x-mcp-header",
-        "$dynamicRef",
-    }
-)
 _INNER: Final = ("additionalProperties", "propertyNames", "items")
 """Keywords that are one schema each; where there is none, all is allowed."""
 _ALTERNATIVES: Final = ("anyOf", "oneOf")
@@ -136,10 +116,7 @@ class _Comparing:
         elif keyword in ("allOf", "prefixItems", "items") and isinstance(before, list) and isinstance(after, list):
             yield from self._listed(before, after, here, depth, seen)
         elif not _same(before, after):
-            if keyword in ("enum", "const"):
-                narrows, widens = _choice(one, two)
-            else:
-                narrows, widens = _effect(keyword, before, after)
+            narrows, widens = effect(keyword, one, two)
             yield SchemaChange(here, before, after, narrows, widens)
 
     def _properties(
@@ -183,23 +160,23 @@ class _Comparing:
             inner = [list(self.of(a, b, (*path, word, at), depth + 1, seen)) for at, (a, b) in pairs]
             if sum(map(bool, inner)) <= 1:  # one alternative has changed: told where it did
                 yield from (change for changes in inner for change in changes)
-                yield from self._remarks(one, two, path, depth, seen)
+                yield from self._remarks(word, one, two, path, depth, seen)
                 return
-        wholes = [_whole(one, left, self._roots[0]), _whole(two, right, self._roots[1])]
+        wholes = [_whole(one, word, left, self._roots[0]), _whole(two, other, right, self._roots[1])]
         narrows = not all(self._within(a, wholes[1], depth, seen) for a in wholes[0])
         widens = not all(self._within(b, wholes[0], depth, seen, backwards=True) for b in wholes[1])
         if word == other:
             yield SchemaChange((*path, word), one[word], two[word], narrows, widens)
-            yield from self._remarks(one, two, path, depth, seen)
+            yield from self._remarks(word, one, two, path, depth, seen)
         else:
             yield SchemaChange(path, one, two, narrows, widens)
 
     def _remarks(
-        self, one: dict[str, Json], two: dict[str, Json], path: Path, depth: int, seen: _Seen
+        self, word: str, one: dict[str, Json], two: dict[str, Json], path: Path, depth: int, seen: _Seen
     ) -> Iterator[SchemaChange]:
         """What stands beside the alternatives."""
         for keyword in dict.fromkeys((*one, *two)):
-            if keyword not in _ALTERNATIVES and keyword not in _ELSEWHERE and keyword != "$ref":
+            if keyword != word and keyword not in _ELSEWHERE and keyword != "$ref":
                 yield from self._keyword(keyword, one, two, path, depth, seen)
 
     def _within(self, value: Json, among: Sequence[Json], depth: int, seen: _Seen, *, backwards: bool = False) -> bool:
@@ -210,62 +187,6 @@ class _Comparing:
             if not any(change.widens if backwards else change.narrows for change in changes):
                 return True
         return False
-
-
-def _effect(keyword: str, before: Json, after: Json) -> tuple[bool, bool]:
-    """Whether a changed keyword narrows, and whether it widens."""
-    if keyword == "type":
-        return _lacks(_types(before), _types(after)), _lacks(_types(after), _types(before))
-    if keyword == "required":
-        return _lacks(_names(after), _names(before)), _lacks(_names(before), _names(after))
-    if keyword in _LOWER or keyword in _UPPER:
-        return _bounds(before, after, lower=keyword in _LOWER)
-    if keyword == "uniqueItems":
-        return after is True, before is True
-    if keyword in _DEMANDS or keyword in ("allOf", "not", "prefixItems"):
-        return after is not MISSING, before is not MISSING
-    return (True, True) if keyword in _UNJUDGED or keyword in _INNER else (False, False)
-
-
-def _bounds(before: Json, after: Json, *, lower: bool) -> tuple[bool, bool]:
-    if before is MISSING or after is MISSING:
-        return before is MISSING, after is MISSING
-    if not _is_number(before) or not _is_number(after):
-        return True, True
-    up, down = bool(after > before), bool(after < before)
-    return (up, down) if lower else (down, up)
-
-
-def _is_number(value: Json) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _types(value: Json) -> frozenset[str]:
-    named = [value] if isinstance(value, str) else value if isinstance(value, list) else sorted(_TYPES)
-    found = frozenset(one for one in named if isinstance(one, str))
-    return found | {"integer"} if "number" in found else found
-
-
-def _lacks(some: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(some - other)
-
-
-def _names(value: Json) -> frozenset[str]:
-    return frozenset(one for one in value if isinstance(one, str)) if isinstance(value, list) else frozenset()
-
-
-def _choice(one: dict[str, Json], two: dict[str, Json]) -> tuple[bool, bool]:
-    """The effect of `enum` and `const`, which say the same in two ways."""
-    old, new = _values(one), _values(two)
-    if old is None or new is None:
-        return new is not None, old is not None
-    return _lacks(old, new), _lacks(new, old)
-
-
-def _values(schema: dict[str, Json]) -> frozenset[str] | None:
-    """The values that a schema lists, as texts that are equal where they are; None if it lists none."""
-    listed = [schema["const"]] if "const" in schema else schema.get("enum", MISSING)
-    return frozenset(dumps(one) for one in listed) if isinstance(listed, list) else None
 
 
 def _open(value: Json) -> Json:
@@ -295,11 +216,11 @@ def _ref(schema: Json) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _whole(schema: dict[str, Json], listed: Sequence[Json], root: Json) -> list[Json]:
+def _whole(schema: dict[str, Json], word: str, listed: Sequence[Json], root: Json) -> list[Json]:
     """Each alternative together with what stands beside all of them."""
-    if listed == [schema]:
+    if not word:
         return [schema]
-    beside = {name: value for name, value in schema.items() if name not in _ALTERNATIVES}
+    beside = {name: value for name, value in schema.items() if name != word}
     return [_both(beside, _resolved(_open(one), root)) for one in listed]
 
 
@@ -307,7 +228,7 @@ def _both(beside: dict[str, Json], alternative: Json) -> Json:
     if not isinstance(alternative, dict):
         return alternative
     both = {**beside, **alternative}
-    first, second = (_names(one.get("required")) for one in (beside, alternative))
+    first, second = (names(one.get("required")) for one in (beside, alternative))
     if first and second:
         both["required"] = sorted(first | second)
     if isinstance(beside.get("properties"), dict) and isinstance(alternative.get("properties"), dict):

@@ -70,6 +70,7 @@ CLOSED = {"additionalProperties": False}
         ({"anyOf": [S, NULL]}, {"anyOf": [{**S, "minLength": 1}, NULL]}, [("$.anyOf[0].minLength", "narrows")]),
         ({"anyOf": [S, INT]}, {"anyOf": [S, INT, NULL]}, [("$.anyOf", "widens")]),
         ({**members(a=S), "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, members(a=S), [("$", "widens")]),
+        ({"anyOf": [S], "oneOf": [S]}, {"anyOf": [S], "oneOf": [INT]}, [("$.oneOf", "both")]),
         ({"allOf": [S]}, {"allOf": [S, {"minLength": 1}]}, [("$.allOf[1]", "narrows")]),
         ({"if": S}, {"if": INT}, [("$.if", "both")]),
         ({"unevaluatedProperties": True}, {"unevaluatedProperties": False}, [("$.unevaluatedProperties", "both")]),
