@@ -32,7 +32,7 @@ STANDING: Final = 0.05
 _SHOWN_OF_REST: Final = 2000
 
 _STDERR_LINE: Final = 16 * 1024
-_PIECE: Final = 64 * 1024
+_PIECE: Final = 8 * 1024  # what is read in one turn of the loop: keys have theirs after some sixty messages
 
 
 def in_pipe(pipe: IO[bytes]) -> int:

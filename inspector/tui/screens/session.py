@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
-SLICE: Final = 0.01
+SLICE: Final = 0.005
 """Seconds for which records are taken in before keys have their turn."""
 
 
