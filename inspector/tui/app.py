@@ -9,8 +9,10 @@ import os
 import signal
 import sys
 import traceback
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 from textual.worker import WorkerError
@@ -82,6 +84,8 @@ class InspectorApp(BeginningApp):
         self.glyphs: Glyphs = choose_glyphs(sys.stdout.encoding, ascii_only=bool(start.settings.settings.ascii))
         self.theme_problems: list[str] = []
         self.theme_names: set[str] = set()
+        self.pressed = 0.0
+        """When a key or the mouse did something last, by `perf_counter`."""
         self.sizes: dict[str, int] = {}
         """Where a person has put the handles of the desk, by the class of its size (`screens.splits`)."""
         self._load_themes()
@@ -188,6 +192,12 @@ class InspectorApp(BeginningApp):
     def action_help_quit(self) -> None:
         """Ctrl+C where a text field has the focus comes here."""
         self.action_copy_or_cancel()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys, and what the mouse does, come by here before anybody has them."""
+        if isinstance(event, events.InputEvent):
+            self.pressed = perf_counter()
+        await super().on_event(event)
 
     async def action_quit_in_order(self) -> None:
         """Quit, at once unless calls or questions are open."""

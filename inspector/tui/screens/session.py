@@ -5,8 +5,6 @@ awaits nothing itself.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
@@ -22,6 +20,7 @@ from inspector.tui import facts, old_objects
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
 from inspector.tui.bridge_desk import Prepared, Rules
 from inspector.tui.glyphs import in_glyphs
+from inspector.tui.intake import Intake
 from inspector.tui.model import Model
 from inspector.tui.numbers import counted
 from inspector.tui.record_copies import RecordCopies
@@ -42,7 +41,6 @@ from inspector.tui.screens.wishes import Answered, EditWanted, RecordCopiesWante
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
-from inspector.wire.events import Record
 from inspector.wire.text import visible
 
 if TYPE_CHECKING:
@@ -50,9 +48,6 @@ if TYPE_CHECKING:
 
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
-
-SLICE: Final = 0.005
-"""Seconds for which records are taken in before keys have their turn."""
 
 
 class SessionScreen(ResultWork, ConnectionScreen):
@@ -74,10 +69,8 @@ class SessionScreen(ResultWork, ConnectionScreen):
         self.model = Model()
         self.repeat = False
         self.asked_to_quit = False
-        self._unread: deque[Sequence[Record]] = deque()
-        self._read_to = 0  # within the first of them
+        self.intake = Intake(self.model)
         self._shares = False  # the model leaves the records in the journal
-        self._settled_at = 0
         self._drawn = 0.0
         created = start.opened.header.created if start.opened is not None else ""
         self.answers = AnswersPlace(self.model, clock=lambda: self.now, id="answers")
@@ -165,8 +158,8 @@ class SessionScreen(ResultWork, ConnectionScreen):
 
     def on_batch(self, message: Batch) -> None:
         """Records came."""
-        waiting = bool(self._unread)
-        self._unread.append(message.records)
+        waiting = bool(self.intake)
+        self.intake.add(message.records)
         if message.kept is not None and not self._shares:
             self._shares = True
             self.model.share(message.kept)
@@ -176,23 +169,14 @@ class SessionScreen(ResultWork, ConnectionScreen):
     def _read(self) -> None:
         """Take records in for a moment, and go on after whatever else is to be done: a key never waits for them."""
         began = perf_counter()
-        while self._unread and perf_counter() - began < SLICE:
-            batch = self._unread[0]
-            self.model.feed(batch[self._read_to : self._read_to + 32])
-            self._read_to += 32
-            if self._read_to >= len(batch):
-                self._unread.popleft()
-                self._read_to = 0
-        if len(self.model.records) - self._settled_at >= old_objects.EVERY:
-            self._settled_at = len(self.model.records)
-            old_objects.settle()
-        if not self._unread or began - self._drawn > CLOCK:
+        self.intake.take(cast("InspectorApp", self.app).pressed)
+        if not self.intake or began - self._drawn > CLOCK:
             self._drawn = began
-            self.desk.traffic.behind = sum(map(len, self._unread)) - self._read_to
+            self.desk.traffic.behind = self.intake.behind
             self.desk.fed()
             self.show_place()
             self.tell()
-        if self._unread:
+        if self.intake:
             # By way of the loop: a queue of messages that is never empty would not let it read a key.
             asyncio.get_running_loop().call_soon(self.call_later, self._read)
 
