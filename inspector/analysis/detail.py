@@ -13,7 +13,7 @@ from inspector.analysis.words import counted, short
 from inspector.wire import events
 from inspector.wire.decoding import known
 from inspector.wire.events import Event, Record
-from inspector.wire.json import MISSING, Json, NotJson, dumps, parse
+from inspector.wire.json import MISSING, Json, NotJson, dumps, parse_foreign
 from inspector.wire.jsonrpc import Malformed, Message, Notification, Result
 from inspector.wire.text import visible
 
@@ -182,9 +182,9 @@ def _document(event: Event, message: Message | None, raw: bytes) -> tuple[bytes 
 
 def _parsed(raw: bytes) -> tuple[bytes | None, str]:
     try:
-        parse(raw.decode())
+        parse_foreign(raw.decode())
     except NotJson as error:
-        return None, f"not JSON: {error.reason} at character {error.position}"
+        return None, f"not JSON: {error.reason} at character {error.position + 1}"
     except UnicodeDecodeError as error:
         return None, f"byte {error.start} is not UTF-8"
     return raw, ""

@@ -81,7 +81,8 @@ def _named(text: str) -> "Named":
         arguments = parse(written)
     except NotJson as error:
         raise UsageError(
-            f"The arguments of --call {shown(name)} are not JSON.", why=f"{error.reason}, character {error.position}."
+            f"The arguments of --call {shown(name)} are not JSON.",
+            why=f"{error.reason}, character {error.position + 1}.",
         ) from None
     if not isinstance(arguments, dict):
         raise UsageError(f"The arguments of --call {shown(name)} are no JSON object.", hint='Write NAME={"a": 1}.')

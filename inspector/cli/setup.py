@@ -223,7 +223,9 @@ def _capabilities(text: str) -> dict[str, Any]:
     try:
         found = parse(text)
     except NotJson as error:
-        raise UsageError("--capabilities is not JSON.", why=f"{error.reason}, character {error.position}.") from None
+        raise UsageError(
+            "--capabilities is not JSON.", why=f"{error.reason}, character {error.position + 1}."
+        ) from None
     if not isinstance(found, dict):
         raise UsageError("--capabilities is no JSON object.", hint='Write {} or {"roots": {}}, for example.')
     return found

@@ -72,10 +72,10 @@ class Doubled(dict[str, Any]):
 
 
 class NotJson(ValueError):
-    """The text is not JSON. `position` is a character offset into the text; `reason` a short sentence."""
+    """The text is not JSON. `position` is a character offset into the text, told from 1; `reason` a short sentence."""
 
     def __init__(self, reason: str, position: int = 0) -> None:
-        super().__init__(f"{reason} (at character {position})")
+        super().__init__(f"{reason} (at character {position + 1})")
         self.reason = reason
         self.position = position
 

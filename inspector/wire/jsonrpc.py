@@ -175,7 +175,8 @@ def decode(raw: bytes) -> Message:
     try:
         value, is_cut = parse_foreign(text)
     except NotJson as error:
-        return Malformed(f"not JSON: {error.reason.removesuffix(' at')} at character {error.position}", flaws=flaws)
+        said = error.reason.removesuffix(" at")
+        return Malformed(f"not JSON: {said} at character {error.position + 1}", flaws=flaws)
     if is_cut:
         flaws = (*flaws, TOO_DEEP)
     # The scan costs; only a text with these letters can hold the literals.

@@ -93,7 +93,7 @@ def test_departures_are_understood_and_named(raw: bytes, kind: type, flaw: str) 
     [
         (b"", "empty"),
         (b" \t\r", "empty"),
-        (b"Server v1.2 listening", "not JSON: Expecting value at character 0"),
+        (b"Server v1.2 listening", "not JSON: Expecting value at character 1"),
         (b"\xff\xfe", "byte 0 is not UTF-8"),
         (b"42", "JSON, but no object"),
         (b"null", "JSON, but no object"),

@@ -6,13 +6,14 @@ headers are those that the protocol asks for without what was left out, then the
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from inspector.protocol.compose.octets import as_text, escaped, unescaped
 from inspector.protocol.compose.text import joined, laid_out, put, value_at
 from inspector.protocol.envelope import Speech, dress, http_headers
 from inspector.wire.events import Headers, Transport
-from inspector.wire.json import MISSING, Json, NotJson, dumps, parse
+from inspector.wire.json import MISSING, Json, NotJson, dumps, parse, parse_foreign
 from inspector.wire.parcel import Parcel
 
 TOKEN: Final = "inspector-"
@@ -88,18 +89,12 @@ class Composition:
     @property
     def body(self) -> bytes:
         """The bytes of the message."""
-        if self.as_bytes:
-            return unescaped(self.text)
-        text = joined(self.text) if self.one_line else self.text
-        return text.encode("utf-8", "surrogatepass")
+        return _body(self.text, self.as_bytes, self.one_line)
 
     @property
     def value(self) -> Json:
-        """The JSON that it is; MISSING where it is none."""
-        try:
-            return parse(self.body.decode())
-        except (UnicodeDecodeError, NotJson):
-            return MISSING
+        """The JSON that it is, as deep as it can be read; MISSING where it is none. It is not to be changed."""
+        return _value(self.text, self.as_bytes, self.one_line)
 
     @property
     def message(self) -> dict[str, Json]:
@@ -144,6 +139,22 @@ class Composition:
     def parcel(self, around: Around) -> Parcel:
         """What crosses when it is sent."""
         return Parcel(self.body, self.end, self.headers(around), self.verb)
+
+
+# Much is asked of one message between two keys, and it may be of any size.
+@lru_cache(maxsize=2)
+def _body(text: str, as_bytes: bool, one_line: bool) -> bytes:
+    if as_bytes:
+        return unescaped(text)
+    return (joined(text) if one_line else text).encode("utf-8", "surrogatepass")
+
+
+@lru_cache(maxsize=2)
+def _value(text: str, as_bytes: bool, one_line: bool) -> Json:
+    try:
+        return parse_foreign(_body(text, as_bytes, one_line).decode())[0]
+    except (UnicodeDecodeError, NotJson):
+        return MISSING
 
 
 def of_bytes(raw: bytes, source: str = "") -> Composition:

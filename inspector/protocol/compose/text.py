@@ -6,14 +6,18 @@ A place is a path of member names from the root. Text that is no JSON object has
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from inspector.wire.json import Json, NotJson, dumps, parse
+from inspector.wire.json import Json, NotJson, dumps, parse, parse_foreign
 
 _TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]|[^\s{}\[\]:,"]++', re.DOTALL)
+_NESTED: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]]', re.DOTALL)
 _BREAK: Final = re.compile(r"\n[ \t]*")
 _SHORT: Final = 40
 """Characters up to which an object or array stays on one line when a text is laid out."""
+LONGEST: Final = 1_000_000
+"""Characters up to which a text is laid out, and looked through member by member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,41 +33,47 @@ class Member:
 def is_object(text: str) -> bool:
     """Whether the text is a JSON object, and can be changed by its places."""
     try:
-        return isinstance(parse(text), dict)
+        return isinstance(parse_foreign(text)[0], dict)
     except NotJson:
         return False
 
 
-def members(text: str, at: int) -> list[Member]:
+@lru_cache(maxsize=8)
+def members(text: str, at: int) -> tuple[Member, ...]:
     """The members of the object that begins at or after `at`, doubled ones included; none where there is no object."""
     found: list[Member] = []
-    depth, state, name, begin, value, end = 0, "", "", 0, 0, 0
-    for token in _TOKEN.finditer(text, at):
-        sign = token.group()
-        if depth == 0:
-            if sign != "{":
-                return []
-            depth, state = 1, "name"
-            continue
-        if depth == 1:
-            if sign in (",", "}"):
-                if state == "in":
-                    found.append(Member(name, begin, value, end))
-                if sign == "}":
-                    return found
-                state = "name"
-                continue
-            if state == "name":
-                name, begin, state = _name(sign), token.start(), "colon"
-                continue
-            if state == "colon":
-                state = "value"
-                continue
+    opening = _TOKEN.search(text, at)
+    if opening is None or opening.group() != "{":
+        return ()
+    state, name, begin, value, last, end = "name", "", 0, 0, 0, opening.end()
+    while (token := _TOKEN.search(text, end)) is not None:
+        sign, end = token.group(), token.end()
+        if sign in (",", "}"):
+            if state == "in":
+                found.append(Member(name, begin, value, last))
+            if sign == "}":
+                break
+            state = "name"
+        elif state == "name":
+            name, begin, state = _name(sign), token.start(), "colon"
+        elif state == "colon":
+            state = "value"
+        else:
             if state == "value":
                 value, state = token.start(), "in"
+            last = end = _closed(text, end) if sign in ("{", "[") else end
+    return tuple(found)
+
+
+def _closed(text: str, at: int) -> int:
+    """Where that ends which was opened before `at`."""
+    depth = 1
+    for token in _NESTED.finditer(text, at):
+        sign = text[token.start()]
         depth += (sign in "{[") - (sign in "}]")
-        end = token.end()
-    return found
+        if not depth:
+            return token.end()
+    return len(text)
 
 
 def _name(sign: str) -> str:
@@ -145,23 +155,29 @@ def drop(text: str, path: Sequence[str]) -> str:
 
 
 def doubled(text: str) -> Iterator[str]:
-    """The names of members that stand twice in one object, outermost first."""
-    starts = [0]
-    while starts:
-        at = starts.pop(0)
-        seen: set[str] = set()
-        for one in members(text, at):
-            if one.name in seen:
-                yield one.name
-            seen.add(one.name)
-            if text[one.value] == "{":
-                starts.append(one.value)
+    """The names of members that stand twice in one object, as they come, at any depth."""
+    seen: list[set[str]] = []
+    before = ""
+    for token in _TOKEN.finditer(text):
+        sign = token.group()
+        if sign in ("{", "["):
+            seen.append(set())
+        elif not seen:
+            return  # no object, or no JSON
+        elif sign in ("}", "]"):
+            seen.pop()
+        elif sign == ":":
+            name = _name(before)
+            if name in seen[-1]:
+                yield name
+            seen[-1].add(name)
+        before = sign
 
 
 def laid_out(text: str) -> str:
     """The text over several lines, if it is JSON on one: only line breaks and blanks are put in, and `joined` takes
-    just these out again."""
-    if "\n" in text or len(text) <= _SHORT:
+    just these out again. One that is too long to be read and typed in stays as it is."""
+    if "\n" in text or not _SHORT < len(text) <= LONGEST:
         return text
     try:
         parse(text)
@@ -171,8 +187,10 @@ def laid_out(text: str) -> str:
     ends = _ends(tokens)
     out: list[str] = []
     broken: list[bool] = []
-    last = 0
+    last = length = 0
     for number, (begin, end, sign) in enumerate(tokens):
+        if length > LONGEST:
+            return text  # a little, far down, is more margin than text
         if sign in "}]" and broken and broken.pop():
             out.append(text[last:begin] + _margin(broken))
             last = begin
@@ -182,10 +200,12 @@ def laid_out(text: str) -> str:
             broken.append(number == 0 or ends[number] - begin > _SHORT)
             if broken[-1]:
                 out.append(_margin(broken))
+                length += len(out[-1])
         elif sign == "," and broken and broken[-1]:
             blanks = re.compile(r"[ \t]*").match(text, end)
             last = blanks.end() if blanks is not None else end
             out.append(text[end:last] + _margin(broken))
+            length += len(out[-1])
     return "".join(out) + text[last:]
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from inspector.protocol.compose.composition import TOKEN, Around, Composition
-from inspector.protocol.compose.text import doubled, put, value_at
+from inspector.protocol.compose.text import LONGEST, doubled, put, value_at
 from inspector.protocol.compose.wrong_headers import header_faults
 from inspector.protocol.compose.wrongs import Repair, Wrong
 from inspector.protocol.envelope import PREFIX
-from inspector.wire.json import MISSING, Json, NotJson, constants, dumps, parse
+from inspector.wire.json import DEEPEST, MISSING, Json, NotJson, constants, dumps, parse_foreign
 from inspector.wire.jsonrpc import is_id
 from inspector.wire.methods import METHODS, exists
 from inspector.wire.text import visible
@@ -73,14 +73,17 @@ def _bytes(made: Composition, around: Around) -> Iterator[Wrong]:
         text = ""
     if text:
         try:
-            value = parse(text)
+            value, is_cut = parse_foreign(text)
         except NotJson as error:
             said = visible(error.reason)
             yield Wrong("error", f"It is not JSON: {said}, character {error.position + 1}.", _MESSAGES)
         else:
             if constants(value):
                 yield Wrong("error", "It holds NaN or Infinity, which JSON has not.", _MESSAGES)
-            for name in doubled(text):
+            if is_cut:
+                said = f"It is nested too deeply for many readers; what is below {DEEPEST} levels is not looked at."
+                yield Wrong("warning", said, "RFC 8259#section-9")
+            for name in doubled(text) if len(text) <= LONGEST else ():
                 yield Wrong("warning", f"“{visible(name)[:60]}” stands twice in one object: most take the last.", "")
     if around.transport == "stdio":
         yield from _lines(made, body)

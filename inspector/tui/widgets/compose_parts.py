@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 from inspector.protocol.compose.additions import additions
 from inspector.protocol.compose.composition import Around, Composition
 from inspector.protocol.compose.templates import fitting
+from inspector.protocol.compose.text import LONGEST
 from inspector.protocol.compose.wrong import Wrong, faults
 from inspector.protocol.envelope import Speech
 from inspector.tui.cells import Span, shown
@@ -26,7 +27,7 @@ from inspector.wire.versions import LATEST_MODERN
 NOWHERE: Final = Around(Speech("modern", LATEST_MODERN))
 """Where no server is: what is composed is for the newest revision."""
 
-LARGEST: Final = 1_000_000
+LARGEST: Final = LONGEST
 """Characters that the text area takes; what is longer is edited outside."""
 
 _WIDE: Final = 80

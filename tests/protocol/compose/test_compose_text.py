@@ -47,8 +47,15 @@ def test_a_member_is_put_and_dropped_where_it_belongs_and_digits_stay():
     assert put("no JSON", ("x",), "0") == "no JSON"
 
 
+def test_what_would_be_more_margin_than_text_stays_on_its_line():
+    text = '{"a":' * 300 + f"[{','.join(['[1,2]'] * 5_000)}]" + "}" * 300
+    assert laid_out(text) == text
+
+
 def test_a_member_that_stands_twice_is_told_and_dropped_with_its_twin():
     text = '{"a":1,"b":{"c":1,"c":2},"a":3}'
-    assert list(doubled(text)) == ["a", "c"]
+    assert list(doubled(text)) == ["c", "a"]
+    assert list(doubled('[{"a":1,"b":{"a":1},"a":[{"x":1},{"x":1}]}]')) == ["a"]
+    assert list(doubled("no: JSON")) == list(doubled('"a"')) == list(doubled("}:")) == []
     assert written(text, ("a",)) == "3"
     assert drop(text, ("a",)) == '{"b":{"c":1,"c":2}}'

@@ -69,6 +69,15 @@ def test_what_is_wrong_is_said(text, around, wrong):
     assert wrong in said(Composition(text), around)
 
 
+def test_what_is_nested_deeply_is_json_all_the_same_and_is_judged_and_changed_where_it_can_be():
+    deep = '{"a":' * 50_000 + "1" + "}" * 50_000
+    made = Composition(f'{{"jsonrpc":"2.0","id":1,"method":"ping","params":{deep}}}')
+    assert "nested too deeply" in said(made, LEGACY) and "not JSON" not in said(made, LEGACY)
+    id = next(one for one in additions(made, LEGACY) if one.id == "id")
+    assert (id.enabled, id.value) == (True, "1")
+    assert switched(made, "id", LEGACY).text == made.text.replace('"id":1,', "")
+
+
 def test_an_id_in_use_is_said_with_its_record_and_a_repair_takes_the_next():
     around = replace(LEGACY, bearer=lambda id: (140, True) if id == 5 else (9, False) if id == 6 else None)
     made = Composition('{"jsonrpc":"2.0","id":5,"method":"ping"}')

@@ -67,7 +67,7 @@ async def test_what_is_no_json_opens_raw_with_the_offence_marked_and_told(opened
         assert on.tabs[0] == "Raw"
         assert "▲ byte 33: not JSON from here" in on.text()
         assert on.pane.has_class("-offence")
-        assert "Not JSON: Expecting value at character 33" in on.pane.offence.text
+        assert "Not JSON: Expecting value at character 34" in on.pane.offence.text
         marked = [segment for segment in on.pane.bodies.raw.render_line(0) if segment.style and segment.style.underline]
         assert [segment.text for segment in marked] == ["n"]
 
