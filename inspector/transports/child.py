@@ -32,7 +32,8 @@ STANDING: Final = 0.05
 _SHOWN_OF_REST: Final = 2000
 
 _STDERR_LINE: Final = 16 * 1024
-_PIECE: Final = 8 * 1024  # what is read in one turn of the loop: keys have theirs after some sixty messages
+_PIECE: Final = 4 * 1024  # read in one turn of the loop: some thirty messages, and then keys have theirs
+_LONG_PIECE: Final = 64 * 1024  # within a long line, which costs nothing until it ends
 
 
 def in_pipe(pipe: IO[bytes]) -> int:
@@ -175,6 +176,7 @@ class Pipe:
         self._take = take
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ours = -1
+        self._piece = _PIECE
         self.ended = asyncio.Event()
 
     def open(self) -> int:
@@ -191,9 +193,10 @@ class Pipe:
 
     def _read(self) -> None:
         try:
-            piece = os.read(self._ours, _PIECE)
+            piece = os.read(self._ours, self._piece)
         except (BlockingIOError, InterruptedError):
             return
+        self._piece = _PIECE if b"\n" in piece else _LONG_PIECE
         if piece:
             self._take(piece)
         else:
