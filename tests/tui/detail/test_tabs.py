@@ -9,7 +9,7 @@ async def test_only_the_tabs_that_have_something_are_there(opened):
         await on.show(1)
         assert on.tabs == ["JSON"]
     async with opened(web(), 5) as on:
-        assert on.tabs == ["JSON", "Raw", "HTTP", "Timing", "Related 5"]
+        assert on.tabs == ["JSON", "Raw", "HTTP", "Timing", "Related 5", "Findings 1"]
     async with opened(cancelled(), 6) as on:
         assert on.tabs[-1] == "Findings 1"
 
@@ -17,14 +17,14 @@ async def test_only_the_tabs_that_have_something_are_there(opened):
 async def test_full_stop_and_comma_change_the_tab_round_the_ends_and_keep_the_keyboard(opened):
     async with opened(web(), 5) as on:
         seen = []
-        for _ in range(5):
+        for _ in range(6):
             await on.press("full_stop")
             seen.append(on.tab)
             assert on.app.focused is on.pane.keyboard
             assert on.pane.rule.focused
-        assert seen == ["raw", "http", "timing", "related", "json"]
+        assert seen == ["raw", "http", "timing", "related", "findings", "json"]
         await on.press("comma")
-        assert on.tab == "related"
+        assert on.tab == "findings"
 
 
 async def test_the_tab_is_kept_for_the_next_record_and_found_again_after_one_that_has_it_not(opened):
