@@ -7,7 +7,7 @@ from typing import Any, Literal
 import click
 
 from inspector import __version__
-from inspector.cli.compare import diff
+from inspector.cli.compare import diff, replay
 from inspector.cli.exports import export
 from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
 from inspector.cli.reports import check, rules
@@ -271,6 +271,7 @@ def listen(
 cli.add_command(check)
 cli.add_command(diff)
 cli.add_command(export)
+cli.add_command(replay)
 cli.add_command(rules)
 cli.add_command(send)
 

@@ -251,4 +251,5 @@ _BY: Final = {
     "rule": "A rule",
     "list": "The list",
     "command": "By a rule, the person's command",
+    "recording": "The recording",
 }

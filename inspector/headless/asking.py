@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from inspector.protocol.questions import Answer, Question
@@ -16,6 +17,7 @@ class Asking:
 
     `prepare` is what the person's command makes of a sampling question, None without a command. `client` is who asks,
     once there is one: a call that waits for news of a page goes on when the person says that they have been there.
+    `recorded` answers from a recording, before the person is asked; whether a call may go out it does not say.
     """
 
     def __init__(self) -> None:
@@ -24,10 +26,15 @@ class Asking:
         self.client: Client | None = None
         self.unanswered: list[Question] = []
         self.prepare: Prepare | None = None
+        self.recorded: Callable[[Question], Answer | None] | None = None
 
     async def __call__(self, question: Question) -> Answer | None:
         """The answer of the person, or None."""
         answer: Answer | None = None
+        if self.recorded is not None and not question.is_approval:
+            answer = self.recorded(question)
+            if answer is not None:
+                return answer
         if _somebody_is_there():
             # Loaded late: most commands are never asked anything.
             from inspector.headless.conversing import Terminal, converse

@@ -110,7 +110,7 @@ def wrong_mode(method: str, params: Mapping[str, Json]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What goes back: a result, or a refusal as an error object. `by`: person, rule, list or command."""
+    """What goes back: a result, or a refusal as an error object. `by`: person, rule, list, command or recording."""
 
     result: Json | Missing = MISSING
     error: dict[str, Json] | None = None

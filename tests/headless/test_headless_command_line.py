@@ -26,6 +26,7 @@ COMMANDS = (
     "probe",
     "prompt",
     "read",
+    "replay",
     "rules",
     "send",
 )

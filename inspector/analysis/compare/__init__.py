@@ -5,5 +5,6 @@ schemas     what a change of a JSON Schema does to those who write or read its v
 keywords    the same of one keyword by itself
 offered     tools, resources, templates, prompts and the server itself, each change breaking or compatible
 asked       the requests of a session that have an answer, each with that answer
+resending   what becomes of a recorded request that is sent again
 answers     two answers compared, without what is another each time
 """

@@ -24,7 +24,7 @@ _OF_PROTOCOL: Final = "io.modelcontextprotocol/"
 _VOLATILE: Final = frozenset({"nextCursor", "requestState", "taskId", "createdAt", "lastUpdatedAt"})
 _OF_MODERN: Final = frozenset({"ttlMs", "cacheScope"})
 _NOT_FOUND: Final = (-32002, -32602)
-_HIDDEN: Final = re.compile(r"‹secret(?: \d+)?›")
+HIDDEN: Final = re.compile(r"‹secret(?: \d+)?›")
 """What stands in a recording where something was redacted."""
 _CHANGING: Final = re.compile(
     r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?"
@@ -74,11 +74,11 @@ def alike(one: Json, other: Json) -> bool:
     """Whether the first is a text that the second is too, but for moments, UUIDs, and what is redacted in the first."""
     if not isinstance(one, str):
         return False
-    if _HIDDEN.fullmatch(one):
+    if HIDDEN.fullmatch(one):
         return True
     if not isinstance(other, str):
         return False
-    parts = [re.escape(part) for part in _HIDDEN.split(steady(one))]
+    parts = [re.escape(part) for part in HIDDEN.split(steady(one))]
     return re.fullmatch(".+?".join(parts), steady(other), re.DOTALL) is not None
 
 

@@ -5,15 +5,17 @@ its end. What a client sends of itself is none: the handshake, the polls of a ta
 meanwhile is kept with what it was answered, in order.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 
 from inspector.analysis.reading import Fold, Reading
+from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import Asked as TheyAsked
 from inspector.protocol.exchanges import Exchange, Settled
 from inspector.wire.events import Sent
 from inspector.wire.json import MISSING, Json, dumps
-from inspector.wire.jsonrpc import Batch, Error, Request, Result
+from inspector.wire.jsonrpc import Batch, Error, Malformed, Request, Result
 
 OWN: Final = frozenset(
     {"server/discover", "initialize", "subscriptions/listen", "tasks/get", "tasks/result", "tasks/update"}
@@ -27,8 +29,9 @@ _ROUNDS: Final = ("inputResponses", "requestState")
 class Asked:
     """A request with its answer. `params` is without `_meta` and without what a later round has in addition.
 
-    `answer` is `{"result": …}` or `{"error": …}`, MISSING where none came: then `detail` says why. `at` in seconds of
-    the session; `ms` from the first round to the last answer.
+    `answer` is `{"result": …}` or `{"error": …}`, MISSING where none came: then `detail` says why, and `cancelled` that
+    it was given up on purpose. `at` in seconds of the session; `ms` from the first round to the last answer.
+    `log_level` is the level of log messages that it asked for (`2026-07-28 server/utilities/logging`).
     """
 
     seq: int
@@ -40,6 +43,8 @@ class Asked:
     detail: str = ""
     ms: float | None = None
     rounds: int = 1
+    cancelled: bool = False
+    log_level: str | None = None
 
     @property
     def key(self) -> str:
@@ -58,20 +63,27 @@ class Given:
 
 
 class AskedFold(Fold):
-    """The fold. `all` is in the order of sending; `given` in that of answering."""
+    """The fold. `all` is in the order of sending; `given` in that of answering.
+
+    `own` counts the requests that a client sends of itself, by their methods; `unread` what was sent and is no single
+    message, such as batches and messages that are wrong on purpose.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.all: list[Asked] = []
         self.given: list[Given] = []
+        self.own: Counter[str] = Counter()
+        self.unread = 0
         self._of: dict[int, Asked] = {}
         self._by_op: dict[int, Asked] = {}
         self._questions: dict[str, tuple[str, dict[str, Json]]] = {}
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
-        if isinstance(reading.record.event, Sent):
-            self._sent(reading)
+        event = reading.record.event
+        if isinstance(event, Sent):
+            self._sent(reading, event)
         for change in reading.changes:
             if isinstance(change, Settled):
                 self._settled(change)
@@ -80,7 +92,7 @@ class AskedFold(Fold):
                 known = params if isinstance(params, dict) else {}
                 self._questions[dumps(change.request.id)] = (change.request.method, known)
 
-    def _sent(self, reading: Reading) -> None:
+    def _sent(self, reading: Reading, event: Sent) -> None:
         message = reading.message
         for part in message.messages if isinstance(message, Batch) else (message,):
             if isinstance(part, Result | Error):
@@ -89,11 +101,16 @@ class AskedFold(Fold):
                     refused = isinstance(part, Error)
                     self.given.append(Given(*question, part.error if isinstance(part, Error) else part.result, refused))
         exchange = reading.exchanges.ours.get(reading.record.seq)
-        if exchange is None or exchange.method in OWN or not isinstance(message, Request):
+        self.unread += isinstance(message, Batch | Malformed) and bool(event.raw.strip())
+        if exchange is None or not isinstance(message, Request):
+            return
+        if exchange.method in OWN:
+            self.own[exchange.method] += 1
             return
         params = message.params if isinstance(message.params, dict) else {}
         own = {name: value for name, value in params.items() if name != "_meta" and name not in _ROUNDS}
         asked = Asked(exchange.seq, exchange.at, exchange.method, exchange.name or "", own)
+        asked.log_level = _log_level(params.get("_meta"))
         first = self._unfinished(asked) if any(name in params for name in _ROUNDS) else None
         if first is None:
             self.all.append(asked)
@@ -131,12 +148,18 @@ class AskedFold(Fold):
             if asked is None or answer is MISSING:
                 return
         asked.answer = answer
+        asked.cancelled = exchange.cancelled or exchange.failure == "cancelled"
         asked.detail = "" if answer is not MISSING else exchange.detail or exchange.failure
         asked.ms = None if exchange.ended_at is None else (exchange.ended_at - asked.at) * 1000
 
 
 _NEAR: Final = 256
 """Requests among which the one is looked for that another goes on with."""
+
+
+def _log_level(meta: Json) -> str | None:
+    level = meta.get(PREFIX + "logLevel") if isinstance(meta, dict) else None
+    return level if isinstance(level, str) else None
 
 
 def _answer_of(change: Settled) -> Json:
