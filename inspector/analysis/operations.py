@@ -6,7 +6,6 @@ alike. What a server says without naming a request belongs to the one operation 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from inspector.analysis.answers import outcome, said, wished
 from inspector.analysis.operation import ENDED, Operation, Progress, State
@@ -248,6 +247,8 @@ def _verdict(event: events.Event, exchange: Exchange, answer: Result | Error | N
 
 
 def _statistics(method: str, name: str, group: Sequence[Operation]) -> Statistics:
+    from statistics import median  # loaded late: a list as text needs none
+
     slowest = max(group, key=lambda one: one.server_ms)
     failed = sum(one.state in ("isError", "error", "failed") for one in group)
     middle = median(one.server_ms for one in group)
