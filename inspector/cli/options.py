@@ -162,6 +162,9 @@ CONNECT = [
     _time("--probe-timeout", metavar="S", type=_SECONDS, limit="probe", help="Silence on the probe means legacy."),
     _recording("--record", metavar="FILE", type=_FILE, help="Record into this file; one in .gz is packed."),
     _recording("--no-record", is_flag=True, help="Write no recording."),
+    _recording(
+        "--redact", metavar="NAME|REGEX", multiple=True, help="Take out this too: values of that name, or what fits."
+    ),
     _recording("--no-redact", is_flag=True, help="Keep secrets in the recording."),
 ]
 

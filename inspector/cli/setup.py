@@ -239,12 +239,24 @@ def recording_plan(given: Given, settings: "SettingsFile") -> "Plan":
     limits = settings.settings.recordings
     if given["record"] is not None and given["no_record"]:
         raise UsageError("--record and --no-record exclude each other.")
-    redact = not given["no_redact"]
+    if given["redact"] and given["no_redact"]:
+        raise UsageError("--redact and --no-redact exclude each other.")
+    redact, own = not given["no_redact"], own_rules(given["redact"], settings)
     if given["record"] is not None:
-        return Plan(given["record"], redact=redact, limits=limits)
+        return Plan(given["record"], redact=redact, limits=limits, own=own)
     if given["no_record"] or not limits.enabled:
-        return Plan()
-    return Plan(folder=places().recordings, redact=redact, limits=limits)
+        return Plan(own=own)
+    return Plan(folder=places().recordings, redact=redact, limits=limits, own=own)
+
+
+def own_rules(given: Sequence[str], settings: "SettingsFile") -> tuple[str, ...]:
+    """The rules of `--redact` and those of the settings. Raises UsageError for one that is none."""
+    if given:
+        from inspector.config.own_redaction import read_own
+
+        for rule in given:
+            read_own(rule)
+    return (*given, *settings.settings.recordings.redact)
 
 
 def answers_of(given: Given, options: "Options") -> "tuple[tuple[Rule, ...], SamplingCommand | None]":

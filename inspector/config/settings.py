@@ -18,6 +18,7 @@
     enabled = true
     max-count = 200                   older ones are pruned beyond either limit
     max-bytes = 1000000000
+    redact = ["customer", "AC-[0-9]{6}"]    names and patterns of what is taken out beside the known secrets
 
     [keymap]                          the id of a binding → its keys
     "run" = "ctrl+r"
@@ -58,11 +59,14 @@ class Timeouts:
 
 @dataclass(frozen=True, slots=True)
 class RecordingLimits:
-    """Whether sessions are recorded, and how many recordings and bytes of them are kept."""
+    """Whether sessions are recorded, how many recordings and bytes of them are kept, and the person's own rules of what
+    to redact (`own_redaction`).
+    """
 
     enabled: bool = True
     max_count: int = 200
     max_bytes: int = 1_000_000_000
+    redact: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,20 @@ def _keys(value: object) -> str:
     raise _Wrong("a key, or a list of keys, in quotes")
 
 
+def _rules(value: object) -> tuple[str, ...]:
+    from inspector.config.own_redaction import read_own  # late: most have none
+
+    rules = [value] if isinstance(value, str) else value
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise _Wrong("names and patterns in quotes")
+    try:
+        for rule in rules:
+            read_own(rule)
+    except UsageError as error:
+        raise _Wrong(f"names and patterns in quotes ({error.why.rstrip('.')})") from None
+    return tuple(rules)
+
+
 _SCALARS: dict[str, Callable[[object], str | bool | int | float]] = {
     "theme": _text,
     "mouse": _switch,
@@ -149,9 +167,9 @@ _SCALARS: dict[str, Callable[[object], str | bool | int | float]] = {
     "client-info": _switch,
     "max-message-bytes": _count,
 }
-_TABLES: dict[str, dict[str, Callable[[object], str | bool | int | float]]] = {
+_TABLES: dict[str, dict[str, Callable[[object], object]]] = {
     "timeouts": {"request": _seconds, "max": _seconds, "connect": _seconds, "probe": _seconds},
-    "recordings": {"enabled": _switch, "max-count": _count, "max-bytes": _count},
+    "recordings": {"enabled": _switch, "max-count": _count, "max-bytes": _count, "redact": _rules},
 }
 _KEYMAP = "keymap"
 _PLACE_IN_FAULT = re.compile(r" \(at line (\d+), column (\d+)\)$")
@@ -182,7 +200,9 @@ def change_setting(path: Path, key: str, value: "Value") -> SettingsFile:
     table, _, name = (
         key.rpartition(".") if not key.startswith(f"{_KEYMAP}.") else (_KEYMAP, ".", key[len(_KEYMAP) + 1 :])
     )
-    check = _keys if table == _KEYMAP and name else (_TABLES.get(table, {}) if table else _SCALARS).get(name)
+    check: Callable[[object], object] | None = (
+        _keys if table == _KEYMAP and name else (_TABLES.get(table, {}) if table else _SCALARS).get(name)
+    )
     if check is None:
         raise UsageError(f"{key} is not a setting.", why="No such key is read.", hint=f"There are {', '.join(_all())}.")
     try:

@@ -48,7 +48,10 @@ def _spellings(secret: str) -> tuple[set[str], set[str]]:
 class KnownSecrets:
     """The secrets of one session, their placeholders, and the texts that give them away."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 1, most: float = _MOST) -> None:
+        """`first` is the number of the first placeholder, `most` how many are hunted that only their name gave away."""
+        self._first = first
+        self._most = most
         self._places: dict[str, str] = {}
         self._hunted: dict[str, str] = {}
         self._found_by_name = 0
@@ -59,11 +62,18 @@ class KnownSecrets:
         self._numbers: dict[str, str] = {}
         self._pattern = self._pattern_in_json = self._number_pattern = re.compile(r"(?!)")
 
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def hunted(self) -> dict[str, str]:
+        """The secrets that are found by value, and their placeholders."""
+        return dict(self._hunted)
+
     def placeholder(self, secret: str) -> str:
         """`‹secret 1›` for the first secret, and always the same for the same."""
         place = self._places.get(secret)
         if place is None:
-            place = self._places[secret] = f"‹secret {len(self._places) + 1}›"
+            place = self._places[secret] = f"‹secret {len(self._places) + self._first}›"
         return place
 
     def hunt(self, secret: str, *, given: bool) -> None:
@@ -72,7 +82,7 @@ class KnownSecrets:
             return
         if not given:
             self._found_by_name += 1
-            if self._found_by_name > _MOST:
+            if self._found_by_name > self._most:
                 return
         place = self._hunted[secret] = self.placeholder(secret)
         lines = [line for line in secret.splitlines() if len(line) >= 2 * _LONG and not line.startswith("-----")]

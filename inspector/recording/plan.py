@@ -1,6 +1,6 @@
 """What is to be recorded of a session, and where: the decision of the command line and the settings, as data."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,20 +17,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`path` if the person named a file, else a new one in `folder`; nothing is recorded if neither is given."""
+    """`path` if the person named a file, else a new one in `folder`; nothing is recorded if neither is given.
+
+    `own` are the person's rules of what to redact (`config.own_redaction`).
+    """
 
     path: Path | None = None
     folder: Path | None = None
     redact: bool = True
     limits: RecordingLimits = field(default_factory=RecordingLimits)
+    own: tuple[str, ...] = ()
 
 
-def redactor_of(target: Target) -> "Redactor":
-    """A redactor that knows the target's headers and variables by value."""
+def redactor_of(target: Target, own: Sequence[str] = ()) -> "Redactor":
+    """A redactor that knows the target's headers and variables by value, and the person's `own` rules."""
+    from inspector.recording.own_rules import OwnRules
     from inspector.recording.redaction import Redactor
 
     headers = target.headers if isinstance(target, HttpTarget) else ()
-    return Redactor(headers, target.env if isinstance(target, StdioTarget) else {})
+    return Redactor(headers, target.env if isinstance(target, StdioTarget) else {}, OwnRules(own))
 
 
 def start(
@@ -53,7 +58,7 @@ def start(
     from inspector.recording.store import prune
     from inspector.recording.writing import record_in, record_to
 
-    redactor = (redactor or redactor_of(target)) if plan.redact else None
+    redactor = (redactor or redactor_of(target, plan.own)) if plan.redact else None
     if plan.path is not None:
         recorder = record_to(plan.path, to_json(target), redactor=redactor, on_problem=on_problem)
     else:

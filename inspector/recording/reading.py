@@ -235,15 +235,18 @@ class _Reader:
             yield "The records were not numbered without gaps; they are numbered anew."
 
 
-def open_recording(path: Path | str, *, max_line: int = MAX_LINE, max_bytes: int = MAX_BYTES) -> Recording:
+def open_recording(
+    path: Path | str, *, max_line: int = MAX_LINE, max_bytes: int = MAX_BYTES, whole: bool = False
+) -> Recording:
     """Read a recording, plain or gzip, whole or damaged.
 
     A line that cannot be read becomes a row of kind `unreadable`, a torn last line is dropped; `notes` says both. Lines
-    over `max_line` bytes are unreadable; after `max_bytes`, unpacked, reading stops with a note. Raises UsageError if
-    the file is not there, not readable, of another version, or no recording at all.
+    over `max_line` bytes are unreadable; after `max_bytes`, unpacked, reading stops with a note. With `whole` a large
+    file is read as a whole too, so that `redacted` is known. Raises UsageError if the file is not there, not readable,
+    of another version, or no recording at all.
     """
     path = Path(path)
-    found = indexed(path, max_line, max_bytes)
+    found = None if whole else indexed(path, max_line, max_bytes)
     if found is not None:
         header, records, size = found
         return Recording(path, header, records, (_torn(size),) if size else ())

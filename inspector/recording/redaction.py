@@ -16,6 +16,7 @@ from typing import Any, Final
 from inspector.recording import text_rules
 from inspector.recording.format import Header, Redaction
 from inspector.recording.known_secrets import PLACEHOLDER, KnownSecrets
+from inspector.recording.own_rules import OwnRules
 from inspector.recording.secret_names import header_is_harmless, option_says_secret, says_secret
 from inspector.wire import events, json
 from inspector.wire.events import Event, Headers, Record
@@ -23,6 +24,7 @@ from inspector.wire.events import Event, Headers, Record
 _SCHEME: Final = re.compile(r"((?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|DPoP)\s+)(.+)", re.I | re.DOTALL)
 _COOKIE: Final = re.compile(r"([^=;\s]+=)([^;]*)")
 _NAMED: Final = re.compile(r"([A-Za-z][\w.-]*)(=|:\s*)(.+)", re.DOTALL)
+_HUNTED: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_]).{6,}", re.DOTALL)
 _MARKUP: Final = ("{", "[")
 
 
@@ -30,11 +32,22 @@ class Redactor:
     """What one session knows of its secrets. Give it what the person gave before anything is written.
 
     `headers` are those of `-H`, of which only the well-known harmless ones keep their values; `environment` those of
-    `-e`.
+    `-e`; `own` the rules that the person adds. `known` may hold secrets already. With `thorough` every secret that has
+    letters and digits is looked for everywhere: for who reads all records twice, and can take the time.
     """
 
-    def __init__(self, headers: Iterable[tuple[str, str]] = (), environment: Mapping[str, str] | None = None) -> None:
-        self._known = KnownSecrets()
+    def __init__(
+        self,
+        headers: Iterable[tuple[str, str]] = (),
+        environment: Mapping[str, str] | None = None,
+        own: OwnRules | None = None,
+        *,
+        known: KnownSecrets | None = None,
+        thorough: bool = False,
+    ) -> None:
+        self._known = KnownSecrets() if known is None else known
+        self._own = own or OwnRules()
+        self._thorough = thorough
         self._given: set[str] = set()
         for name, value in headers:
             # Nobody but the person knows what a header of theirs is for: a name that does not say it may hold a key.
@@ -54,7 +67,7 @@ class Redactor:
 
     def redact_url(self, url: str) -> str:
         """A URL without user name, password and the values of secret parameters."""
-        return self._words(self._replace(url, text_rules.in_urls(url), "url", []), "url", [])
+        return self._in_url(url, "url", [])
 
     def redact_command(self, command: Sequence[str]) -> tuple[str, ...]:
         """A command without the values of secret options and variables: `--token X`, `--token=X`, `-e TOKEN=X`."""
@@ -87,7 +100,7 @@ class Redactor:
             if found.start < end or found.start == found.end or PLACEHOLDER.search(found.secret):
                 continue
             place = self._known.placeholder(found.secret)
-            if found.hunt:
+            if found.hunt or (self._thorough and _HUNTED.match(found.secret)):
                 self._known.hunt(found.secret, given=given)
             pieces += [text[end : found.start], f"{found.quote}{place}{found.quote}"]
             end = found.end
@@ -101,14 +114,25 @@ class Redactor:
         return replaced
 
     def _text(self, text: str, where: str, out: list[Redaction], *, free: bool) -> str:
+        if self._own:
+            text = self._owned(text, where, out, free=free)
         text = self._replace(text, text_rules.in_text(text, free=free), where, out)
         return self._words(text, where, out, lambda: not free and _is_json(text))
+
+    def _owned(self, text: str, where: str, out: list[Redaction], *, free: bool) -> str:
+        text = self._replace(text, self._own.named(text, free=free), where, out, given=True)
+        return self._patterned(text, where, out, is_json=not free and _is_json(text))
+
+    def _patterned(self, text: str, where: str, out: list[Redaction], *, is_json: bool = False) -> str:
+        return self._own.patterned(
+            text, lambda secret, rule: self._secret(secret, rule, where, out, given=True), is_json=is_json
+        )
 
     def _string(self, text: str, where: str, out: list[Redaction]) -> str:
         return self._text(text, where, out, free=not text.lstrip().startswith(_MARKUP)) if text else text
 
     def _bytes(self, raw: bytes, where: str, out: list[Redaction], *, free: bool = False) -> bytes:
-        if not text_rules.suspicious(raw) and not self._known.within(raw):
+        if not self._own and not text_rules.suspicious(raw) and not self._known.within(raw):
             return raw
         text = raw.decode("utf-8", "surrogateescape")
         replaced = self._text(text, where, out, free=free or not text.lstrip().startswith(_MARKUP))
@@ -135,7 +159,17 @@ class Redactor:
             }
         if isinstance(member, str) and member and says_secret(name):
             return self._secret(member, "member", where, out)
+        if rule := self._own.of(name):
+            return self._all(member, rule, where, out)
         return self._value(member, where, out)
+
+    def _all(self, value: Any, rule: str, where: str, out: list[Redaction]) -> Any:
+        if isinstance(value, Mapping):
+            return {name: self._all(member, rule, where, out) for name, member in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._all(element, rule, where, out) for element in value]
+        plain = value is None or isinstance(value, bool) or value == ""
+        return value if plain else self._secret(str(value), rule, where, out, given=True)
 
     def _secret(self, secret: str, rule: str, where: str, out: list[Redaction], *, given: bool = False) -> str:
         if PLACEHOLDER.search(secret):
@@ -143,6 +177,12 @@ class Redactor:
         self._known.hunt(secret, given=given)
         out.append(Redaction(rule, where))
         return self._known.placeholder(secret)
+
+    def _in_url(self, url: str, where: str, out: list[Redaction]) -> str:
+        if self._own:
+            url = self._replace(url, self._own.named(url, free=False), where, out, given=True)
+            url = self._patterned(url, where, out)
+        return self._words(self._replace(url, text_rules.in_urls(url), where, out), where, out)
 
     # Headers and commands
 
@@ -153,8 +193,10 @@ class Redactor:
         where = f"headers/{name}"
         if name.lower() in self._given:
             return self._credential(value, where, out)
+        if (rule := self._own.of(name)) and value:
+            return self._secret(value, rule, where, out, given=True)
         if not says_secret(name):
-            return self._words(self._replace(value, text_rules.in_urls(value), where, out), where, out)
+            return self._in_url(value, where, out)
         if not value:
             return value
         lower = name.lower()
@@ -182,20 +224,25 @@ class Redactor:
 
     def _command(self, command: Sequence[str], where: str, out: list[Redaction]) -> tuple[str, ...]:
         shown: list[str] = []
-        awaited = False
+        awaited = ""
         for number, argument in enumerate(command):
             place = f"{where}/{number}"
             option, equals, value = argument.partition("=")
             if awaited and not argument.startswith("-"):
-                shown.append(self._secret(argument, "option", place, out, given=True) if argument else argument)
-                awaited = False
-            elif equals and value and option_says_secret(option):
-                shown.append(f"{option}={self._secret(value, 'option', place, out, given=True)}")
-                awaited = False
+                shown.append(self._secret(argument, awaited, place, out, given=True) if argument else argument)
+                awaited = ""
+            elif equals and value and (rule := self._option(option)):
+                shown.append(f"{option}={self._secret(value, rule, place, out, given=True)}")
+                awaited = ""
             else:
-                awaited = not equals and option_says_secret(argument)
+                awaited = "" if equals else self._option(argument)
                 shown.append(self._argument(argument, place, out))
         return tuple(shown)
+
+    def _option(self, option: str) -> str:
+        if option_says_secret(option):
+            return "option"
+        return self._own.of(option.lstrip("-")) if option.startswith("-") else ""
 
     def _argument(self, argument: str, where: str, out: list[Redaction]) -> str:
         named = _NAMED.fullmatch(argument)
@@ -213,15 +260,12 @@ class Redactor:
 
     def _opened(self, event: events.Opened, out: list[Redaction]) -> Event:
         texts: dict[str, Any] = {
-            name: self._words(text, name, out)
+            name: self._in_url(text, name, out)
             for name in ("resolved", "cwd", "path")
             if (text := getattr(event, name)) is not None
         }
-        url = event.url if event.url is None else self._url(event.url, out)
+        url = event.url if event.url is None else self._in_url(event.url, "url", out)
         return replace(event, command=self._command(event.command, "command", out), url=url, **texts)
-
-    def _url(self, url: str, out: list[Redaction]) -> str:
-        return self._words(self._replace(url, text_rules.in_urls(url), "url", out), "url", out)
 
     def _sent(self, event: events.Sent, out: list[Redaction]) -> Event:
         raw = self._bytes(event.raw, "text", out)
@@ -238,20 +282,24 @@ class Redactor:
         return event if raw is event.raw else replace(event, raw=raw)
 
     def _request(self, event: events.HttpRequest, out: list[Redaction]) -> Event:
-        url = self._url(event.url, out)
+        url = self._in_url(event.url, "url", out)
         headers = self._headers(event.headers, out)
         body = self._bytes(event.body, "text", out) if event.body else event.body
         return replace(event, url=url, headers=headers, body=body)
 
     def _response(self, event: events.HttpResponse, out: list[Redaction]) -> Event:
-        return replace(
-            event, headers=self._headers(event.headers, out), reason=self._words(event.reason, "reason", out)
-        )
+        texts: dict[str, Any] = {
+            name: self._in_url(getattr(event, name), name, out) for name in ("reason", "peer", "tls", "certificate")
+        }
+        return replace(event, headers=self._headers(event.headers, out), **texts)
 
     def _body(self, event: events.HttpBody, out: list[Redaction]) -> Event:
         return replace(event, raw=self._bytes(event.raw, "text", out))
 
     def _sse(self, event: events.SseBlock, out: list[Redaction]) -> Event:
+        lines = [line[5:] for line in event.raw.splitlines() if line.startswith(b"data:")]
+        if len(lines) > 1:  # a name may stand on one of them, and its value on the next
+            self._bytes(b"\n".join(lines), "text", [])
         data = self._string(event.data, "data", out)
         return replace(event, raw=self._bytes(event.raw, "text", out), data=data)
 

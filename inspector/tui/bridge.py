@@ -102,7 +102,7 @@ class Bridge:
         self.journal = Journal()
         self.recorder: Recorder | None = None
         self.opened = opened
-        self.redactor = redactor_of(target)
+        self.redactor = redactor_of(target, plan.own)
         self._plan = plan
         self._kept: list[Message] = []
         self._post: Callable[[Message], Any] = post or self._kept.append
