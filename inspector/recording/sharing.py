@@ -24,7 +24,7 @@ from inspector.wire.events import Decision, HttpBody, Record, Sent
 
 _NUMBERED: Final = re.compile(r"‹secret (\d{1,9})›")
 _CODED: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|([A-Za-z0-9+/_-]{8,}={0,2})")
-_HEX: Final = re.compile(r"[0-9a-fA-F]+")
+_HEX: Final = re.compile(r"[0-9a-fA-F]{12,}")
 _LEAST: Final = 6  # letters of a secret that is looked for in decoded bytes: a shorter one is there by chance
 _MOST_TOLD: Final = 100  # doubts in the copy
 
@@ -147,6 +147,8 @@ class _Sweep:
             for secret, place in known.hunted().items()
             if len(secret) >= _LEAST
         }
+        ordered = sorted(self._secrets, key=len, reverse=True)
+        self._pattern = re.compile(b"|".join(map(re.escape, ordered)) or b"(?!)")
 
     def __call__(self, record: Record, found: Sequence[Redaction]) -> tuple[str, Sequence[Redaction]]:
         """The line, and what was taken out of it beyond `found`."""
@@ -177,17 +179,16 @@ class _Sweep:
         return _CODED.sub(self._place, line)
 
     def _place(self, found: re.Match[str]) -> str:
-        digits = found[1]
-        if digits is not None:
-            for data in _decoded(digits):
-                for secret, place in self._secrets.items():
-                    if secret in data:
-                        return place
+        for data in _decoded(found[1] or ""):
+            if secret := self._pattern.search(data):
+                return self._secrets[secret[0]]
         return found[0]
 
 
 def _decoded(digits: str) -> Iterator[bytes]:
     """What a run of digits may mean: it may begin with letters that are none of them."""
+    if len(digits) < _LEAST:
+        return
     plain = digits.rstrip("=").replace("+", "-").replace("/", "_")
     for skip in range(4):
         part = plain[skip:]
