@@ -26,6 +26,7 @@ _NUMBERED: Final = re.compile(r"‹secret (\d{1,9})›")
 _CODED: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|([A-Za-z0-9+/_-]{8,}={0,2})")
 _HEX: Final = re.compile(r"[0-9a-fA-F]{12,}")
 _LEAST: Final = 6  # letters of a secret that is looked for in decoded bytes: a shorter one is there by chance
+_LARGE: Final = 4096  # bytes; up to here one pattern is faster than many searches
 _MOST_TOLD: Final = 100  # doubts in the copy
 
 
@@ -180,8 +181,13 @@ class _Sweep:
 
     def _place(self, found: re.Match[str]) -> str:
         for data in _decoded(found[1] or ""):
-            if secret := self._pattern.search(data):
-                return self._secrets[secret[0]]
+            if len(data) < _LARGE:
+                if secret := self._pattern.search(data):
+                    return self._secrets[secret[0]]
+            else:
+                for each, place in self._secrets.items():
+                    if each in data:
+                        return place
         return found[0]
 
 
