@@ -166,6 +166,7 @@ class TimelinePlace(PlacePane):
     def on_resize(self, event: events.Resize) -> None:
         """There may be room for both parts, or not."""
         self.set_class(event.size.width < WIDE or event.size.height < _TALL, "-tabs")
+        self.refresh_bindings()  # only where there are tabs a key turns them
         if self.has_class("-tabs"):
             self.table.styles.height = None
         self._show_table()
