@@ -60,6 +60,7 @@ class DocumentRows(WrappingView):
     def _set(self, document: str | bytes, form: Form, newlines: int | None = None) -> None:
         self._document = document
         self._chunk = CHUNK
+        self._height = self.size.height
         self._folds = Folds()
         self._marks: dict[int, str] = {}
         found = opened(document, form, newlines)
@@ -182,10 +183,14 @@ class DocumentRows(WrappingView):
         self._scan_on()
 
     def on_resize(self) -> None:
-        """Another width breaks lines elsewhere."""
+        """Another width breaks lines elsewhere; in another height the cursor stays in view, if it was."""
+        before, top = self._height, self.scroll_offset.y
+        self._height = self.size.height
         self._fill()
         self._cut_again()
         self.lines_changed()
+        if self._cursor is not None and (not before or top <= self._cursor < top + before):
+            self.scroll_to_line(self._cursor)
 
     def _cut_again(self) -> None:
         """Cuts very long lines of a wrapped text into pieces that fit into the view, and finds the place again."""
