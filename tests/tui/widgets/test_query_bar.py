@@ -116,8 +116,13 @@ async def test_a_filter_is_kept_under_a_name_offered_recalled_forgotten_and_had_
 async def test_columns_are_chosen_by_key_and_mouse_and_remembered(monkeypatch, tmp_path):
     async with typing(monkeypatch, tmp_path) as (pane, pilot):
         await press(pilot, "escape", "vertical_line")
-        wanted = []
-        monkeypatch.setattr(pane, "post_message", lambda message: wanted.append(message) or True)
+        wanted, post = [], pane.post_message
+
+        def heard(message):
+            wanted.extend([message] if hasattr(message, "value") else [])
+            return post(message)
+
+        monkeypatch.setattr(pane, "post_message", heard)
         await press(pilot, "space", "down", "space", *["down"] * 4, "space")  # number, time, id
         assert wanted[-1].value == "kind method name id status took mark"
         assert "id" in pane.heads.render_line(0).text and "time" not in pane.heads.render_line(0).text
