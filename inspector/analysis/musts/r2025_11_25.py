@@ -5,7 +5,10 @@ Those on clients stand with the newest revision alone.
 
 from typing import Final
 
+from inspector.analysis.musts.lasting import EVERY, SINCE_JUNE, SINCE_MARCH
 from inspector.analysis.musts.must import Inventory
 from inspector.analysis.musts.november_2025 import basic, features, tasks, transports
 
-INVENTORY: Final = Inventory((*basic.DEMANDS, *transports.DEMANDS, *tasks.DEMANDS, *features.DEMANDS))
+INVENTORY: Final = Inventory(
+    (*EVERY, *SINCE_MARCH, *SINCE_JUNE, *basic.DEMANDS, *transports.DEMANDS, *tasks.DEMANDS, *features.DEMANDS)
+)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from inspector.analysis.musts.must import CONDITION, ELSEWHERE, INSIDE, MEANING, PROVOKED, Must, seen, unseen
+from inspector.analysis.musts.must import CONDITION, ELSEWHERE, INSIDE, MEANING, Must, seen, unseen
 
 DEMANDS: Final[tuple[Must, ...]] = (
     # what is asked of the client
@@ -21,7 +21,6 @@ DEMANDS: Final[tuple[Must, ...]] = (
         "Answer each use of a tool in the message after it.",
         "sampling-balance",
     ),
-    unseen("client/sampling#security-considerations", "Handle sensitive data as they need.", MEANING),
     seen(
         "client/sampling#security-considerations",
         "Answer each use of a tool that the client gave with its result, and with nothing else.",
@@ -111,65 +110,9 @@ DEMANDS: Final[tuple[Must, ...]] = (
     unseen("client/elicitation#phishing", "Check who opens the page.", ELSEWHERE),
     # what is offered
     seen(
-        "server/prompts#capabilities",
-        "Declare prompts where there are any.",
-        "undeclared-offer",
-        "undeclared-notification",
-    ),
-    seen("server/prompts#image-content", "Encode images in prompts as base64, and name their type.", "prompt-message"),
-    seen("server/prompts#audio-content", "Encode audio in prompts as base64, and name its type.", "prompt-message"),
-    seen(
-        "server/prompts#embedded-resources", "Give an embedded resource its uri, and text or base64.", "prompt-message"
-    ),
-    unseen("server/prompts#security", "Check what goes into prompts and comes out of them.", INSIDE),
-    seen(
-        "server/resources#capabilities",
-        "Declare resources where there are any.",
-        "undeclared-offer",
-        "undeclared-notification",
-    ),
-    seen("server/resources#custom-uri-schemes", "Form URIs as RFC 3986 has them.", "resource-uri"),
-    unseen("server/resources#security-considerations", "Check all URIs of resources.", PROVOKED),
-    seen("server/resources#security-considerations", "Encode binary data properly.", "resource-contents"),
-    seen(
-        "server/tools#capabilities", "Declare tools where there are any.", "undeclared-offer", "undeclared-notification"
-    ),
-    seen(
         "server/tools#tool", "Make inputSchema a valid schema of an object, not null.", "input-schema", "schema-invalid"
     ),
-    seen(
-        "server/tools#output-schema",
-        "Give structured results that fit the outputSchema.",
-        "structured-content-missing",
-        "structured-content-schema",
-    ),
-    unseen("server/tools#security-considerations", "Check all that goes into tools.", INSIDE),
-    unseen("server/tools#security-considerations", "Control who may call tools.", INSIDE),
-    unseen("server/tools#security-considerations", "Limit how often tools are called.", PROVOKED),
-    unseen("server/tools#security-considerations", "Clean what tools put out.", MEANING),
-    seen(
-        "server/utilities/logging#capabilities",
-        "Declare logging where log messages are sent.",
-        "undeclared-notification",
-    ),
-    unseen(
-        "server/utilities/logging#security",
-        "Log no credentials, nothing personal, and nothing that helps an attack.",
-        MEANING,
-    ),
-    seen(
-        "server/utilities/completion#capabilities",
-        "Declare completions where arguments are completed.",
-        "undeclared-offer",
-    ),
-    unseen("server/utilities/completion#security", "Check what is to be completed.", INSIDE),
-    unseen("server/utilities/completion#security", "Limit how often is completed.", PROVOKED),
-    unseen("server/utilities/completion#security", "Suggest nothing to whom it is none of.", MEANING),
     # the schema
-    seen(
-        "schema#cancellednotification", "Name in a cancellation a request of the same direction.", "cancelled-unknown"
-    ),
-    unseen("schema#textresourcecontents", "Give text only for what is text.", MEANING),
     unseen(
         "schema#elicitrequesturlparams",
         "Give each page an elicitationId of its own.",
