@@ -4,6 +4,7 @@ A staged bridge differs from a real one in this alone: what it hands on was writ
 """
 
 import asyncio
+import os
 from pathlib import Path
 
 from inspector.client import Options
@@ -145,7 +146,7 @@ def staged(records, *, now=None, agreed=True, asks=False):
 
 def app_on(target=None, *, theme="ink", bridge=None, opened=None, settings=None, **more_of_start):
     """The app with a target; a staged bridge takes the place of the real one."""
-    file = settings or SettingsFile(Path("settings.toml"), Settings(), ())
+    file = settings or SettingsFile(Path(os.environ["INSPECTOR_HOME"], "settings.toml"), Settings(), ())
     start = Start(file, target=target, options=Options(), opened=opened, theme=theme, **more_of_start)
     app = InspectorApp(start)
     app.glyphs = UNICODE
