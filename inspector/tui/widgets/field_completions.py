@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-from rich.segment import Segment
-from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
 
 from inspector.tui.cells import Line, width_of
 from inspector.tui.numbers import count
-from inspector.tui.roles import Roles
 from inspector.tui.widgets.line_view import LineView
 from inspector.wire.text import visible
 
@@ -27,6 +24,8 @@ class FieldCompletions(LineView, can_focus=False):
         background: $panel;
     }
     """
+
+    is_beside_a_field = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,11 +90,3 @@ class FieldCompletions(LineView, can_focus=False):
         line.fill_to(width - 1 - width_of(more))
         line.write(more, "faint")
         return line.strip(width)
-
-    def _finish(self, strip: Strip, index: int, roles: Roles, *, first: bool) -> Strip:
-        """What is chosen is lit though the keyboard is in the field."""
-        if index != self._cursor:
-            return strip.apply_style(self._base)
-        parts = [Segment(roles.glyphs.cursor, roles["accent"]), *strip.crop(1)]
-        lit = [Segment(text, roles.selected(style or Style.null(), focused=True)) for text, style, _ in parts]
-        return Strip(lit, strip.cell_length).apply_style(self._base)

@@ -39,6 +39,9 @@ class LineView(ScrollView, can_focus=True):
 
     ALLOW_SELECT = False
 
+    is_beside_a_field: ClassVar[bool] = False
+    """Whether the keyboard is in a field while one chooses here: the cursor is lit all the same."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", show=False, id="lines.up"),
         Binding("down,j", "move(1)", "Down", show=False, id="lines.down"),
@@ -176,7 +179,7 @@ class LineView(ScrollView, can_focus=True):
     def _finish(self, strip: Strip, index: int, roles: Roles, *, first: bool) -> Strip:
         """Gives a drawn row its background, and the cursor its sign."""
         if index == self._cursor:
-            focused = self.has_focus
+            focused = self.has_focus or self.is_beside_a_field
             sign = Segment(roles.glyphs.cursor if first else " ", roles["accent" if focused else "line"])
             segments = [sign, *strip.crop(1)]
             strip = Strip(

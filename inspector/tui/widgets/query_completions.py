@@ -4,15 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Region
 from textual.strip import Strip
 
 from inspector.analysis.query_completion import Suggestion
 from inspector.tui.cells import Line, width_of
-from inspector.tui.roles import Roles
 from inspector.tui.widgets.line_view import LineView
 from inspector.wire.text import visible
 
@@ -40,6 +37,8 @@ class QueryCompletions(LineView, can_focus=False):
         display: none;
     }
     """
+
+    is_beside_a_field = True
 
     def __init__(self, take: Callable[[Suggestion], object]) -> None:
         super().__init__()
@@ -116,14 +115,6 @@ class QueryCompletions(LineView, can_focus=False):
             line.fill_to(width - self._about - 2)
             line.foreign(visible(row.about), self._about, "faint")
         return line.strip(width)
-
-    def _finish(self, strip: Strip, index: int, roles: Roles, *, first: bool) -> Strip:
-        """What is chosen is lit though the keyboard is in the line."""
-        if index != self._cursor:
-            return strip.apply_style(self._base)
-        parts = [Segment(roles.glyphs.cursor, roles["accent"]), *strip.crop(1)]
-        lit = [Segment(text, roles.selected(style or Style.null(), focused=True)) for text, style, _ in parts]
-        return Strip(lit, strip.cell_length).apply_style(self._base)
 
     def on_click(self, event: events.Click) -> None:
         """A click takes a row."""
