@@ -90,6 +90,10 @@ class BenchParts(PlacePane):
         self.beside.show(beside_form(), name="beside the arguments")
         self.turn_to("form")
 
+    def on_resize(self) -> None:
+        """The result is a tab only where there is no room for it beside the form."""
+        self.tell()
+
     @property
     def is_wide(self) -> bool:
         """Whether form, message and result are all in view."""
