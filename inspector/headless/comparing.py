@@ -1,17 +1,17 @@
-"""`diff`: two recordings compared, or a recording with what a live server offers now."""
+"""`diff`: two sessions compared: recordings, or what servers offer now."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
-from typing import Final
+from typing import Any, Final
 
 from inspector.analysis.catalog import KINDS
-from inspector.analysis.compare.answers import compare_answers, paired
+from inspector.analysis.compare.answers import Volatile
 from inspector.analysis.compare.asked import Asked
+from inspector.analysis.compare.judging import Pair, timings
 from inspector.analysis.compare.offered import Changed, Entry, Offers, compare_offered
+from inspector.analysis.compare.sessions import Comparison, compare_sessions
 from inspector.analysis.compare.side import Side
-from inspector.analysis.differences import Difference, Ignored, path_text
+from inspector.analysis.differences import Difference, path_text
 from inspector.headless.concluding import rounded
 from inspector.headless.live import DONE, Body, Ending, Live
 from inspector.headless.offering import ask_lists
@@ -23,27 +23,21 @@ from inspector.wire.text import visible
 
 _LONGEST: Final = 100
 """Characters of a value that a line of text shows; `--json` has it whole."""
+_AROUND: Final = 24
+"""Characters before the first that differs, where a long value begins like the other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """One request that both have asked, and in what its answers differ."""
-
-    first: Asked
-    second: Asked
-    differences: Sequence[Difference]
-
-    def as_json(self) -> dict[str, Json]:
-        """As an element of `answers`."""
-        return {
-            "method": self.first.method,
-            "name": self.first.name or None,
-            "arguments": self.first.params.get("arguments", {}),
-            "records": [self.first.seq, self.second.seq],
-            "equal": not self.differences,
-            "differences": [difference_json(one, "before", "after") for one in self.differences],
-            "ms": [None if one.ms is None else rounded(one.ms) for one in (self.first, self.second)],
-        }
+def pair_json(pair: Pair) -> dict[str, Any]:
+    """As an element of `answers`."""
+    return {
+        "method": pair.first.method,
+        "name": pair.first.name or None,
+        "arguments": pair.first.params.get("arguments", {}),
+        "records": [pair.first.seq, pair.second.seq],
+        "equal": pair.verdict == "equal",
+        "differences": [difference_json(one, "before", "after") for one in pair.differences],
+        "ms": [None if one.ms is None else rounded(one.ms) for one in (pair.first, pair.second)],
+    }
 
 
 def difference_json(one: Difference, before: str, after: str) -> dict[str, Json]:
@@ -62,63 +56,86 @@ def side_of(path: Path, output: Output) -> Side:
     return side
 
 
-def diff_files(first: Path, second: Path, output: Output, ignored: Ignored) -> int:
+def diff_files(first: Path, second: Path, output: Output, volatile: Volatile) -> int:
     """Compare two recordings; 1 if they differ. Raises UsageError for what is no recording."""
-    one, two = side_of(first, output), side_of(second, output)
-    pairs, gone, new = paired(_compared(one), _compared(two))
-    other_era = one.era != two.era
-    answers = [
-        Compared(a, b, compare_answers(a.answer, b.answer, other_era=other_era, ignored=ignored)) for a, b in pairs
-    ]
-    for count, path in ((gone, first), (new, second)):
-        if count:
-            output.note(f"{count:,} request{'s were' if count > 1 else ' was'} made in {visible(str(path))} alone.")
-    ending = report(output, compare_offered(one.catalog, two.catalog), answers)
+    *_, found = compare_sessions(side_of(first, output), side_of(second, output), volatile)
+    ending = report(output, found, (str(first), str(second)))
     if ending.exit_code:
         output.error_object(ending.kind, ending.message, ending.hint, ending.exit_code)
     return ending.exit_code
 
 
-def diff_live(first: Path, side: Side) -> Body:
-    """Compare what was offered in a recording with what a server offers now; 1 if that differs."""
+def learn(sides: list[Side]) -> Body:
+    """Ask a server for all that it offers, which becomes the next of `sides`."""
 
     async def body(live: Live) -> Ending:
-        await ask_lists(live, KINDS)
-        now = Side()
-        now.feed(live.client.journal.records)
-        asked = len(_compared(side))
-        if asked:
-            live.output.note(
-                f"{visible(str(first))} has {asked:,} answered request{'s' if asked > 1 else ''} besides: "
-                "`inspector replay` sends them again and compares the answers."
-            )
-        return report(live.output, compare_offered(side.catalog, now.catalog), [])
+        sides.append(await _offered(live))
+        return DONE
 
     return body
 
 
-def _compared(side: Side) -> list[Asked]:
-    """The requests whose answers are compared as such: lists are compared as what is offered."""
-    return [one for one in side.asked.all if one.method not in LISTS]
+def diff_live(side: Side, name: str) -> Body:
+    """Compare what was offered in a session with what a server offers now; 1 if that differs."""
+
+    async def body(live: Live) -> Ending:
+        now = await _offered(live)
+        asked = sum(one.method not in LISTS for one in side.asked.all)
+        if asked:
+            live.output.note(
+                f"{visible(name)} has {asked:,} answered request{'s' if asked > 1 else ''} besides: "
+                "`inspector replay` sends them again and compares the answers."
+            )
+        return report(live.output, Comparison(compare_offered(side.catalog, now.catalog)), (name, "the server"))
+
+    return body
 
 
-def report(output: Output, offers: Offers, answers: Sequence[Compared]) -> Ending:
-    """Print what differs; how it ends."""
-    for kind in offers.unknown:
+async def _offered(live: Live) -> Side:
+    await ask_lists(live, KINDS)
+    side = Side()
+    side.feed(live.client.journal.records)
+    return side
+
+
+def report(output: Output, found: Comparison, names: tuple[str, str]) -> Ending:
+    """Print what differs; how it ends. What one of the two has asked alone is told, and is no difference."""
+    for kind in found.offers.unknown:
         output.note(f"The {kind}s were listed in one of the two alone, and are not compared.")
-    different = [one for one in answers if one.differences]
-    equal = offers.equal and not different
-    document = {"equal": equal, "offered": offers.as_json(), "answers": [one.as_json() for one in answers]}
-    output.data(document, "\n".join((*_offers_text(offers), *_answers_text(answers), *_timing_text(answers))))
-    if equal:
+    for name, alone in zip(names, (found.gone, found.added), strict=True):
+        if alone:
+            many = f"{len(alone):,} request{'s were' if len(alone) > 1 else ' was'}"
+            output.note(f"{many} made in {visible(name)} alone: {_titles(alone)}.")
+    document = {
+        "equal": found.equal,
+        "offered": found.offers.as_json(),
+        "answers": [pair_json(one) for one in found.pairs],
+    }
+    lines = (*_offers_text(found.offers), *_answers_text(found), *_timing_text(found.pairs))
+    output.data(document, "\n".join(lines))
+    if found.equal:
         return DONE
-    said = (
-        f"What is offered differs in {len(offers.all):,} ({offers.breaking:,} breaking), answers in {len(different):,}."
-    )
-    return Ending(1, "different", said)
+    offers = found.offers
+    said = f"What is offered differs in {len(offers.all):,} ({offers.breaking:,} breaking)"
+    return Ending(1, "different", f"{said}, answers in {len(found.different):,}.")
+
+
+_MOST_TITLES: Final = 3
+
+
+def _titles(alone: Sequence[Asked]) -> str:
+    told = [visible(f"{one.method} {one.name}".rstrip()) for one in alone[:_MOST_TITLES]]
+    return ", ".join([*told, "…"] if len(alone) > _MOST_TITLES else told)
 
 
 # ── text ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def pair_lines(pair: Pair) -> list[str]:
+    """What is to be said of a pair beyond the verdict; sanitised."""
+    said = [f"{visible(one.where)}  {change_text(one.before, one.after)}" for one in pair.differences]
+    said += [visible(pair.why)] if pair.why and pair.verdict != "equal" else []
+    return [*said, f"∴ {visible(pair.note)}"] if pair.note else said
 
 
 def _offers_text(offers: Offers) -> list[str]:
@@ -139,47 +156,48 @@ def _what(one: Entry | Changed, offers: Offers) -> str:
 
 
 def change_text(before: Json, after: Json) -> str:
-    """`1 → 2`, `+ 2`, `- 1`: values as JSON, cut where they are long."""
+    """`1 → 2`, `+ 2`, `- 1`: values as JSON, cut where they are long; what two long ones begin with yields to what
+    differs."""
     if before is MISSING:
-        return f"+ {_short(after)}"
-    return f"- {_short(before)}" if after is MISSING else f"{_short(before)} → {_short(after)}"
+        return f"+ {_short(dumps(after))}"
+    if after is MISSING:
+        return f"- {_short(dumps(before))}"
+    one, two = dumps(before), dumps(after)
+    pairs = enumerate(zip(one, two, strict=False)) if max(len(one), len(two)) > _LONGEST else ()
+    alike = next((at for at, (a, b) in pairs if a != b), 0)
+    left = alike - _AROUND if alike > _LONGEST // 2 else 0
+    cut = "…" if left else ""
+    return f"{cut}{_short(one[left:])} → {cut}{_short(two[left:])}"
 
 
-def _short(value: Json) -> str:
-    text = visible(dumps(value))
+def _short(text: str) -> str:
+    text = visible(text[: 2 * _LONGEST])
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _answers_text(answers: Sequence[Compared]) -> list[str]:
-    different = [one for one in answers if one.differences]
-    if not answers:
+def _answers_text(found: Comparison) -> list[str]:
+    different = found.different
+    if not found.pairs:
         return []
-    lines = [
-        f"answers: {len(answers):,} compared, {len(different) or 'none'} differ{'s' if len(different) == 1 else ''}"
-    ]
+    many = len(different)
+    lines = [f"answers: {len(found.pairs):,} compared, {many or 'none'} differ{'s' if many == 1 else ''}"]
     for one in different:
-        lines.append(f"  {one.first.method} {visible(one.first.name)}".rstrip() + f"  {_arguments(one.first.params)}")
-        lines += [f"    {visible(each.where)}  {change_text(each.before, each.after)}" for each in one.differences]
+        title = f"{one.first.method} {visible(one.first.name)}".rstrip()
+        lines.append(f"  {title}  {_arguments(one.first.params)}".rstrip())
+        lines += [f"    {line}" for line in pair_lines(one)] or [f"    {one.verdict}"]
     return lines
 
 
 def _arguments(params: Mapping[str, Json]) -> str:
-    return _short(params["arguments"]) if params.get("arguments") else ""
+    return _short(dumps(params["arguments"])) if params.get("arguments") else ""
 
 
-def _timing_text(answers: Sequence[Compared]) -> list[str]:
+def _timing_text(pairs: Sequence[Pair]) -> list[str]:
     """The middle of what each method and name took, in both; it is no difference."""
-    groups: dict[str, list[Compared]] = {}
-    for one in answers:
-        if one.first.ms is not None and one.second.ms is not None:
-            groups.setdefault(f"{one.first.method} {one.first.name}".rstrip(), []).append(one)
-    lines = ["timing, median of"] if groups else []
-    for name, group in groups.items():
-        before, after = (median(each.ms or 0.0 for each in side) for side in _sides(group))
-        ratio = f"  ×{after / before:.2g}" if before > 0 else ""
-        lines.append(f"  {len(group):,} {visible(name)}: {before:.1f} → {after:.1f} ms{ratio}")
+    found = timings(pairs)
+    lines = ["timing, median of"] if found else []
+    for one in found:
+        ratio = f"  ×{one.ratio:.2g}" if one.ratio is not None else ""
+        name = visible(f"{one.method} {one.name}".rstrip())
+        lines.append(f"  {one.count:,} {name}: {one.before:.1f} → {one.after:.1f} ms{ratio}")
     return lines
-
-
-def _sides(group: Sequence[Compared]) -> tuple[list[Asked], list[Asked]]:
-    return [one.first for one in group], [one.second for one in group]

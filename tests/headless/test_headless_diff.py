@@ -1,6 +1,7 @@
 """`diff`: two recordings, or one and a live server, run in this process."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from inspector.cli import run
 from inspector.recording.format import encode
 from inspector.wire.events import Event, Opened, Received, Record, Sent
+from tests.headless.running import modern, scripted
+from tests.headless.running import tools as listed
 
 ADD = {"name": "add", "inputSchema": {"type": "object", "properties": {"a": {"type": "integer"}}}}
 TALK = {"name": "talk", "inputSchema": {"type": "object"}}
@@ -112,7 +115,7 @@ def test_each_change_is_told_once_with_what_it_does_to_callers(
     assert [one["differences"] for one in document["answers"]] == [
         [{"path": "$.result.structuredContent.sum", "before": 1, "after": 2}]
     ]
-    assert "1 request was made in" in err
+    assert "b.jsonl alone: tools/call sing." in err
     error = json.loads(err.splitlines()[-1])["error"]
     assert (error["kind"], error["exitCode"]) == ("different", 1)
     ignoring = ["--ignore", "$.result.structuredContent.sum", "--json"]
@@ -152,13 +155,27 @@ def test_the_demo_server_is_compared_live_with_its_recording_and_its_change_is_f
     assert document["offered"]["changed"] == []
 
 
+def test_two_servers_are_compared_by_what_they_offer_now(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    first, second = (
+        shlex.join(scripted(modern({"tools": {}}), listed(*offered))[1:]) for offered in ((ADD, TALK), (STRICT,))
+    )
+    for words in ((first, second), (first, "--", *shlex.split(second))):
+        code, document, _ = said(capfd, "diff", "--json", "--no-record", *words)
+        assert (code, document["equal"]) == (1, False)
+        assert [(one["name"], one["breaking"]) for one in document["offered"]["removed"]] == [("talk", True)]
+        [changed] = document["offered"]["changed"]
+        assert (changed["name"], changed["path"], changed["breaking"]) == ("add", "$.inputSchema.required", True)
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["diff"], "There is no recording to compare"),
+        (["diff"], "There is nothing to compare"),
         (["diff", "none.jsonl", "none.jsonl"], "There is no recording none.jsonl"),
         (["diff", __file__, "--demo"], "is not a recording"),
-        (["diff", "a", "b", "--demo"], "Two recordings are compared by themselves"),
+        (["diff", "a", "b", "--demo"], "Two sessions are compared"),
+        (["diff", "python a.py", "b"], "The recording comes first, the server second"),
+        (["diff", "a", "--ignore-text", "(", "--demo"], "--ignore-text ( is no regular expression"),
         (["diff", "a", "b", "--ignore", "x"], "--ignore x is no path"),
     ],
 )

@@ -69,6 +69,8 @@ def test_the_same_server_answers_the_same_in_either_era_and_is_asked_nothing_tha
     assert asked[-3:] == expected
     assert (("ping", None) in asked) == (recorded == era == "legacy")
     assert ("ping is not sent again: 2026-07-28 has no such method." in err) == (recorded == "legacy" != era)
+    left = [(one["method"], one["why"]) for one in document["notSent"]]
+    assert left == ([("ping", "2026-07-28 has no such method")] if recorded == "legacy" != era else [])
 
 
 @pytest.mark.parametrize("era", ["modern", "legacy"])
@@ -79,8 +81,9 @@ def test_of_a_changed_server_exactly_the_change_is_told(
     code, document, _ = replayed(capfd, file, "--demo", "--mode", era)
     assert (code, document["equal"]) == (1, False)
     [one] = [one for one in document["requests"] if one["verdict"] != "equal"]
-    assert one | {"seq": 0} == {
+    assert one | {"seq": 0, "ms": 0} == {
         "seq": 0,
+        "ms": 0,
         "method": "tools/call",
         "name": "nope",
         "verdict": "different",
@@ -158,6 +161,7 @@ def _result(**members: Any) -> dict[str, Any]:
         (["replay", "none.jsonl", "--demo"], "There is no recording none.jsonl"),
         (["replay", __file__, "--demo"], "is not a recording"),
         (["replay", "a", "--ignore", "$.", "--demo"], "--ignore $. is no path"),
+        (["replay", "a", "--ignore-text", "[", "--demo"], "--ignore-text [ is no regular expression"),
         (["replay", "a", "--json", "--format", "junit", "--demo"], "exclude each other"),
     ],
 )

@@ -7,4 +7,6 @@ offered     tools, resources, templates, prompts and the server itself, each cha
 asked       the requests of a session that have an answer, each with that answer
 resending   what becomes of a recorded request that is sent again
 answers     two answers compared, without what is another each time
+judging     one request in both, with the verdict on its answers, and what it took
+sessions    all of it together
 """

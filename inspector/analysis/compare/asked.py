@@ -27,7 +27,8 @@ _ROUNDS: Final = ("inputResponses", "requestState")
 
 @dataclass(slots=True)
 class Asked:
-    """A request with its answer. `params` is without `_meta` and without what a later round has in addition.
+    """A request with its answer. `params` is without what a later round has in addition, and of `_meta` has only what
+    the person put there.
 
     `answer` is `{"result": …}` or `{"error": …}`, MISSING where none came: then `detail` says why, and `cancelled` that
     it was given up on purpose. `at` in seconds of the session; `ms` from the first round to the last answer.
@@ -109,6 +110,7 @@ class AskedFold(Fold):
             return
         params = message.params if isinstance(message.params, dict) else {}
         own = {name: value for name, value in params.items() if name != "_meta" and name not in _ROUNDS}
+        own |= _meta_of_theirs(params.get("_meta"))
         asked = Asked(exchange.seq, exchange.at, exchange.method, exchange.name or "", own)
         asked.log_level = _log_level(params.get("_meta"))
         first = self._unfinished(asked) if any(name in params for name in _ROUNDS) else None
@@ -155,6 +157,19 @@ class AskedFold(Fold):
 
 _NEAR: Final = 256
 """Requests among which the one is looked for that another goes on with."""
+
+
+_OURS: Final = frozenset({"progressToken", "traceparent", "tracestate", "baggage"})
+"""Members of `_meta` that a client sets of itself, besides those of the protocol."""
+
+
+def _meta_of_theirs(meta: Json) -> dict[str, Json]:
+    theirs = (
+        {name: value for name, value in meta.items() if name not in _OURS and not name.startswith(PREFIX)}
+        if isinstance(meta, dict)
+        else {}
+    )
+    return {"_meta": theirs} if theirs else {}
 
 
 def _log_level(meta: Json) -> str | None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from inspector.analysis.compare.answers import steady
+from inspector.analysis.compare.answers import USUAL
 from inspector.analysis.compare.asked import Asked, AskedFold, Given, ordered
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.methods import LISTS, METHODS, exists
@@ -102,7 +102,7 @@ class RecordedAnswers:
 def _words(params: dict[str, Json]) -> str:
     """What a question says, without what is another each time."""
     kept = {name: value for name, value in params.items() if name not in ("_meta", "elicitationId", "url")}
-    return steady(dumps(ordered(kept)))
+    return USUAL.steady(dumps(ordered(kept)))
 
 
 def not_resent(fold: AskedFold) -> list[str]:
