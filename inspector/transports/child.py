@@ -59,7 +59,7 @@ class Child(asyncio.SubprocessProtocol):
         self._watch: asyncio.TimerHandle | None = None
         self._came = 0.0  # when the last piece of stdout came
         self._told = 0  # the size of the rest that was told of
-        self._stderr = b""
+        self._errors = StderrLines()
         self._finished = False
         self.stdout = Pipe(partial(self.pipe_data_received, 1))
         self.stderr = Pipe(partial(self.pipe_data_received, 2))
@@ -119,14 +119,7 @@ class Child(asyncio.SubprocessProtocol):
         self._journal.flush()
 
     def _from_stderr(self, data: bytes) -> None:
-        text = self._stderr + data
-        held = b"\r" if text.endswith(b"\r") else b""  # its LF may be in the next piece
-        text = text.removesuffix(held)
-        *lines, pending = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-        if len(pending) > _STDERR_LINE:
-            lines, pending = [*lines, pending], b""
-        self._stderr = pending + held
-        for line in lines:
+        for line in self._errors.feed(data):
             self._journal.append(events.Stderr(line))
 
     def finish(self) -> None:
@@ -144,8 +137,8 @@ class Child(asyncio.SubprocessProtocol):
         rest = self._lines.rest()
         if rest.strip():
             self._journal.append(events.Received(rest, ended=False))
-        if self._stderr:
-            self._journal.append(events.Stderr(self._stderr.removesuffix(b"\r")))
+        if last := self._errors.rest():
+            self._journal.append(events.Stderr(last))
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         """The pipe to the child has ended."""
@@ -209,6 +202,28 @@ class Pipe:
             os.close(self._ours)
             self._loop = None
         self.ended.set()
+
+
+class StderrLines:
+    """Splits what is written to stderr at LF, CR LF or CR; a line that grows very long is given in pieces."""
+
+    def __init__(self) -> None:
+        self._begun = b""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The lines that are complete with this, without their ends."""
+        text = self._begun + data
+        held = b"\r" if text.endswith(b"\r") else b""  # its LF may be in the next piece
+        text = text.removesuffix(held)
+        *lines, pending = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        if len(pending) > _STDERR_LINE:
+            lines, pending = [*lines, pending], b""
+        self._begun = pending + held
+        return lines
+
+    def rest(self) -> bytes:
+        """The last line, if it has no end."""
+        return self._begun.removesuffix(b"\r")
 
 
 class Lines:

@@ -39,6 +39,20 @@ class StdioOptions:
     line_limit: int = LINE_LIMIT
 
 
+def opened(options: StdioOptions, environment: Mapping[str, str], attempt: int, pid: int | None) -> events.Opened:
+    """The record of a start: `environment` is the child's, `pid` None where it did not come to one."""
+    return events.Opened(
+        "stdio",
+        attempt,
+        options.command,
+        options.resolved,
+        options.cwd or os.getcwd(),
+        tuple(options.env),
+        environment.get("PATH"),
+        pid,
+    )
+
+
 class StdioTransport:
     """One child process. A second `open` is a mistake: a restart is a new transport."""
 
@@ -109,19 +123,7 @@ class StdioTransport:
         return process
 
     def _opened(self, pid: int | None, environment: Mapping[str, str]) -> None:
-        options = self._options
-        self._journal.append(
-            events.Opened(
-                "stdio",
-                self._attempt,
-                options.command,
-                options.resolved,
-                options.cwd or os.getcwd(),
-                tuple(options.env),
-                environment.get("PATH"),
-                pid,
-            )
-        )
+        self._journal.append(opened(self._options, environment, self._attempt, pid))
 
     async def send(self, raw: bytes, headers: Mapping[str, str], *, op: int | None = None) -> None:
         """Write one line. The record stands before the bytes go, so nothing that crossed can be missing.
@@ -231,7 +233,7 @@ class StdioTransport:
             self._journal.append(
                 events.Exited(code if code >= 0 else None, -code if code < 0 else None, asked=self._closing)
             )
-            self._journal.append(events.Closed(_how(code), asked=self._closing))
+            self._journal.append(events.Closed(how_it_ended(code), asked=self._closing))
         except asyncio.CancelledError:
             if not self._journal.sealed:
                 self._journal.append(events.Closed("the client went down and killed the server", asked=True))
@@ -273,7 +275,8 @@ async def _within(seconds: float, *happened: asyncio.Event) -> bool:
     return True
 
 
-def _how(code: int) -> str:
+def how_it_ended(code: int) -> str:
+    """The end of a server's process in a few words; `code` is negative for a signal."""
     if code >= 0:
         return f"the server exited with code {code}"
     try:
