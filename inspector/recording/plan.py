@@ -1,9 +1,9 @@
 """What is to be recorded of a session, and where: the decision of the command line and the settings, as data."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inspector.config.settings import RecordingLimits
 from inspector.config.target import HttpTarget, StdioTarget, Target
@@ -38,16 +38,17 @@ def redactor_of(target: Target, own: Sequence[str] = ()) -> "Redactor":
     return Redactor(headers, target.env if isinstance(target, StdioTarget) else {}, OwnRules(own))
 
 
-def start(
+def recorder_of(
     plan: Plan,
     target: Target,
-    journal: Journal,
     on_problem: Callable[[str], None],
     redactor: "Redactor | None" = None,
+    marks: Mapping[str, Any] | None = None,
 ) -> "Recorder | None":
-    """A recorder that is a sink of the journal already; None if nothing is to be recorded.
+    """A recorder into a new file, before its first record; None if nothing is to be recorded.
 
     `redactor` is used if the plan redacts, so that others can show the same placeholders; else it has one of its own.
+    `marks` are members of the header's target beside its own.
 
     Raises UsageError for a file that the person named and that cannot be made; what happens to the folder is said
     through `on_problem`. Then older recordings are pruned; the new one counts among them, and stays.
@@ -59,13 +60,26 @@ def start(
     from inspector.recording.writing import record_in, record_to
 
     redactor = (redactor or redactor_of(target, plan.own)) if plan.redact else None
+    shape = {**to_json(target), **(marks or {})}
     if plan.path is not None:
-        recorder = record_to(plan.path, to_json(target), redactor=redactor, on_problem=on_problem)
-    else:
-        assert plan.folder is not None
-        recorder = record_in(plan.folder, to_json(target), redactor=redactor, on_problem=on_problem)
-        prune(plan.folder, plan.limits.max_count, plan.limits.max_bytes)
-    journal.add_sink(recorder)
-    if recorder.places is not None:
-        journal.keep_in(recorder.places)
+        return record_to(plan.path, shape, redactor=redactor, on_problem=on_problem)
+    assert plan.folder is not None
+    recorder = record_in(plan.folder, shape, redactor=redactor, on_problem=on_problem)
+    prune(plan.folder, plan.limits.max_count, plan.limits.max_bytes)
+    return recorder
+
+
+def start(
+    plan: Plan,
+    target: Target,
+    journal: Journal,
+    on_problem: Callable[[str], None],
+    redactor: "Redactor | None" = None,
+) -> "Recorder | None":
+    """The same, and it is a sink of the journal already, which reads back from its file."""
+    recorder = recorder_of(plan, target, on_problem, redactor)
+    if recorder is not None:
+        journal.add_sink(recorder)
+        if recorder.places is not None:
+            journal.keep_in(recorder.places)
     return recorder

@@ -1,0 +1,55 @@
+"""A recorder in a thread: whoever records is not held up, and nothing is lost while the disk keeps up."""
+
+import threading
+from pathlib import Path
+
+from inspector.recording.beside import Beside
+from inspector.recording.reading import open_recording
+from inspector.recording.writing import record_to
+from inspector.wire import events
+from inspector.wire.events import Record
+
+
+def records(first: int, last: int) -> list[Record]:
+    return [Record(seq, 0.0, events.Sent(b"x" * 100)) for seq in range(first, last + 1)]
+
+
+def test_what_was_handed_on_is_in_the_file_when_the_call_returns(tmp_path: Path):
+    beside = Beside(record_to(tmp_path / "a.jsonl", {"kind": "demo"}), patience=20)
+    beside(records(1, 3))
+    assert len((tmp_path / "a.jsonl").read_bytes().splitlines()) == 4
+    beside.close()
+
+
+def test_a_disk_that_hangs_holds_nobody_up_and_what_waits_is_written_when_it_goes_on(tmp_path: Path):
+    recorder = record_to(tmp_path / "a.jsonl", {"kind": "demo"})
+    write, goes_on, began = recorder._put, threading.Event(), threading.Event()
+
+    def hang(data: bytes) -> None:
+        began.set()
+        goes_on.wait(20)
+        write(data)
+
+    recorder._put = hang  # type: ignore[method-assign]
+    beside = Beside(recorder, patience=0.01)
+    beside(records(1, 1))
+    assert began.wait(20)
+    beside(records(2, 2))
+    assert len((tmp_path / "a.jsonl").read_bytes().splitlines()) == 1
+    goes_on.set()
+    beside.close()
+    assert [record.seq for record in open_recording(tmp_path / "a.jsonl").records] == [1, 2]
+
+
+def test_more_than_may_wait_ends_the_recording_and_says_so_once(tmp_path: Path):
+    problems: list[str] = []
+    recorder = record_to(tmp_path / "a.jsonl", {"kind": "demo"}, on_problem=problems.append)
+    goes_on = threading.Event()
+    recorder._put = lambda data: goes_on.wait(20) and None  # type: ignore[method-assign]
+    beside = Beside(recorder, patience=0.01, backlog=1000)
+    for seq in range(1, 9):
+        beside(records(seq, seq))
+    goes_on.set()
+    beside.close()
+    assert len(problems) == 1
+    assert "the disk took nothing" in problems[0]
