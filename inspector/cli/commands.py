@@ -26,6 +26,7 @@ from inspector.cli.setup import (
     target_of,
     text_of,
 )
+from inspector.cli.tap import tap
 from inspector.cli.unknown import not_a_command
 from inspector.errors import UsageError
 
@@ -274,6 +275,7 @@ cli.add_command(export)
 cli.add_command(replay)
 cli.add_command(rules)
 cli.add_command(send)
+cli.add_command(tap)
 
 
 @cli.command("demo-server", epilog=examples("inspector demo-server --era legacy", "inspector demo-server --http 8000"))

@@ -1,0 +1,207 @@
+"""One direction of a stdio tap: lines from one side to the other, into the journal on their way."""
+
+import asyncio
+from collections.abc import Callable
+
+from inspector.journal import Journal
+from inspector.serving.tap.lanes import Inlet, Outlet
+from inspector.serving.tap.seam import Crossing, Interference, Outcome, Side
+from inspector.transports.child import HEAD, LINE_LIMIT, Lines
+from inspector.wire import events
+
+
+class Lane:
+    """From descriptor `source` to descriptor `sink`; both are closed here. Call `start` to begin.
+
+    Each piece goes on as it comes, after the lines that it completes have been recorded. `over` is called once, when
+    nothing more will come: the source has ended, or nobody reads the sink any more and the source is closed for that.
+    What waits for the sink then still goes out; `close` closes it behind that.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        to: Side,
+        source: int,
+        sink: int,
+        over: Callable[[], None],
+        *,
+        limit: int = LINE_LIMIT,
+    ) -> None:
+        self.to: Side = to
+        self._journal = journal
+        self._over = over
+        self._lines = Lines(limit)
+        self._limit = limit
+        self.last = 0.0  # when something came last, by the loop's clock
+        self.ended = asyncio.Event()  # the source has come to its end by itself
+        self.inlet = Inlet(source, self._take, self._source_ended)
+        self.outlet = Outlet(sink, self._drained, self._sink_broke)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self.inlet.start()
+        self.outlet.watch()
+
+    def say(self, raw: bytes, *, ended: bool = True) -> bool:
+        """Record a message and put it on this lane, whoever it is from; False if nobody reads there any more."""
+        if self.outlet.closed:
+            return False
+        self._record(raw, ended=ended)
+        self._journal.flush()
+        self.outlet.write(raw + b"\n" if ended else raw)
+        return True
+
+    def finish(self) -> None:
+        """Take it that nothing more will come."""
+        if not self.inlet.closed:
+            self.inlet.close()
+            self._source_ended()
+
+    def close(self) -> None:
+        """Close the source, and the sink when what waits for it has gone."""
+        self.inlet.close()
+        self.outlet.close()
+
+    def _take(self, piece: bytes) -> None:
+        self.last = asyncio.get_running_loop().time()
+        done = self._lines.feed(piece)
+        for head in self._lines.take_heads():
+            self._record(head, ended=False, cut=True)
+        for size in self._lines.take_dropped():
+            done.remove(b"")  # it stands for the line
+            self._left_out(size)
+        for line in done:
+            self._record(line)
+        self._journal.flush()  # should we die in the next moment, what has passed is with the recording
+        self.outlet.write(piece)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        if self.outlet.full:
+            self.inlet.pause()
+
+    def _drained(self) -> None:
+        self.inlet.start()
+
+    def _source_ended(self) -> None:
+        self.ended.set()
+        if self._lines.skipped:
+            self._left_out(self._lines.skipped)
+        elif rest := self._lines.rest():
+            self._record(rest, ended=False)
+        self._journal.flush()
+        self._over()
+
+    def _sink_broke(self) -> None:
+        if not self.inlet.closed:
+            self.inlet.close()
+            self._over()
+
+    def _record(self, line: bytes, *, ended: bool = True, cut: bool = False) -> None:
+        if self._journal.sealed:
+            return
+        if self.to == "client":
+            self._journal.append(events.Received(line, ended=ended, cut=cut))
+        elif ended and line.endswith(b"\r"):
+            self._journal.append(events.Sent(line[:-1], end=b"\r\n"))
+        else:
+            self._journal.append(events.Sent(line, end=b"\n" if ended else b""))
+
+    def _left_out(self, size: int) -> None:
+        whose = "server" if self.to == "client" else "client"
+        because = f"A line of the {whose} grew over {self._limit:,} bytes; its {size:,} passed, the beginning is kept."
+        self._journal.append(events.Decision("recording", "keep a line", "cut", because))
+
+
+class ConsideredLane(Lane):
+    """A lane whose lines wait until they are whole and an interference has considered them; `serve` does that.
+
+    While lines wait nothing more is read. A line that grows over the limit is passed unconsidered.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        to: Side,
+        source: int,
+        sink: int,
+        over: Callable[[], None],
+        interference: Interference,
+        cut: Callable[[], None],
+        *,
+        limit: int = LINE_LIMIT,
+    ) -> None:
+        super().__init__(journal, to, source, sink, over, limit=limit)
+        self._interference = interference
+        self._cut = cut
+        self._back: Lane | None = None
+        self._held = bytearray()
+        self._long = 0  # so much of a line that is too long has passed
+        self._whole: asyncio.Queue[tuple[bytes, bool] | None] = asyncio.Queue()
+
+    def join(self, back: Lane) -> None:
+        """The lane that goes the other way: what an interference gives back goes there."""
+        self._back = back
+
+    async def serve(self) -> None:
+        """Consider line by line and pass what is to pass, until the source has ended."""
+        while (whole := await self._whole.get()) is not None:
+            raw, ended = whole
+            crossing = Crossing(raw, self.to, "line", ended=ended, late=self.say)
+            outcome = await self._interference.consider(crossing)
+            self._carry_out(Outcome((raw,), ended=ended) if outcome is None else outcome)
+            if self._whole.empty() and not self.outlet.full:
+                self.inlet.start()
+        self._over()
+
+    def _carry_out(self, outcome: Outcome) -> None:
+        for answer in outcome.back:
+            if self._back is not None:
+                self._back.say(answer)
+        last = len(outcome.onward) - 1
+        for at, raw in enumerate(outcome.onward):
+            self.say(raw, ended=outcome.ended or at < last)
+        if outcome.cut:
+            self._cut()
+
+    def _take(self, piece: bytes) -> None:
+        self.last = asyncio.get_running_loop().time()
+        *lines, rest = piece.split(b"\n")
+        for line in lines:
+            self._complete(line)
+        self._held += rest
+        if self._long:
+            self._pass_held()
+        elif len(self._held) > self._limit:
+            self._record(bytes(self._held[:HEAD]), ended=False, cut=True)
+            self._pass_held()
+        if not self._whole.empty() or self.outlet.full:
+            self.inlet.pause()
+
+    def _complete(self, line: bytes) -> None:
+        self._held += line
+        if self._long:
+            self._held += b"\n"
+            self._pass_held()
+            self._left_out(self._long - 1)
+            self._long = 0
+        else:
+            self._whole.put_nowait((bytes(self._held), True))
+            self._held.clear()
+
+    def _pass_held(self) -> None:
+        self._long += len(self._held)
+        self.outlet.write(bytes(self._held))
+        self._held.clear()
+
+    def _drained(self) -> None:
+        if self._whole.empty():
+            super()._drained()
+
+    def _source_ended(self) -> None:
+        self.ended.set()
+        if self._held:
+            self._whole.put_nowait((bytes(self._held), False))
+            self._held.clear()
+        self._whole.put_nowait(None)
