@@ -11,6 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from json import JSONDecoder
 from typing import Any, Final, get_type_hints
 
+from inspector.errors import UsageError
 from inspector.recording.values import (
     CODECS,
     LARGEST,
@@ -161,6 +162,21 @@ def parse_line(line: str | bytes) -> dict[str, Any]:
 def is_readable(version: int) -> bool:
     """Whether recordings of this version are read: ours, and those before it that have a migration."""
     return version == VERSION or version in MIGRATIONS
+
+
+def need_readable(version: int) -> None:
+    """Raise UsageError, with what to do, for a version that `is_readable` denies; -1 stands for none at all."""
+    if is_readable(version):
+        return
+    told = f"version {version}" if 0 <= version <= LARGEST else "of no version that there can be"
+    newer = version > VERSION
+    raise UsageError(
+        "The recording is of a version that this inspector does not read.",
+        why=f"It is {told}; this inspector reads version {VERSION}.",
+        hint="Open it with the inspector that wrote it, or a newer one."
+        if newer
+        else "Look at the first line of the file, which should be as the inspector wrote it.",
+    )
 
 
 def migrated(members: dict[str, Any], version: int) -> dict[str, Any]:

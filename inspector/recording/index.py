@@ -5,55 +5,85 @@ seen by how its lines begin and end, without reading what is in between; any oth
 which mends what can be mended. A line that is broken all the same is a marked row, as it is there.
 """
 
-import os
-import stat
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from inspector.journal import Records
 from inspector.recording import format
 from inspector.recording.format import BadLine, Header
 from inspector.recording.places import Places
+from inspector.recording.source import Packed, Source
 
 LARGE: Final = 4 << 20
 """Bytes from which on a file is worth an index."""
 
-_CHUNK: Final = 4 << 20
+LARGE_PACKED: Final = 256 << 10
+"""The same for one that is packed."""
+
+MAX_RECORDS: Final = 5_000_000
+"""What a session costs in memory goes with its records, some 600 bytes each: more are not opened at once."""
+
+_LONG: Final = 4 << 20  # what is in the middle of a longer line does not matter
 
 
-def indexed(path: Path, max_line: int, max_bytes: int) -> tuple[Header, Records, int] | None:
-    """Header and records of a large file in good order, and the size of a torn end; None for any other file."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except (OSError, ValueError):
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A recording whose records are read as they are asked for."""
+
+    header: Header
+    records: Records
+    notes: tuple[str, ...]
+
+
+def torn(size: int) -> str:
+    """The note on a last line that is no record."""
+    return f"The last line of the recording is torn: {size:,} bytes dropped."
+
+
+def too_many(records: int, line: int) -> str:
+    """The note where reading stopped after so many records, at that line."""
+    return (
+        f"Only the first {records:,} rows are here, up to line {line:,}: more are too much at once. What comes after "
+        f"can be opened too: `tail -n +{line + 1} FILE > REST.jsonl`."
+    )
+
+
+def indexed(source: Source, max_line: int, max_bytes: int) -> Indexed | None:
+    """Header, records and notes of a large file in good order; None for any other file."""
+    packed = isinstance(source, Packed)
+    size = source.size()
+    if not (LARGE_PACKED if packed else LARGE) <= size <= max_bytes:
         return None
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode) or not LARGE <= status.st_size <= max_bytes:
-        os.close(descriptor)
-        return None
-    first = os.pread(descriptor, _CHUNK, 0).partition(b"\n")[0]
-    places = Places(descriptor, len(first) + 1)
+    lines = _ends(source.chunks())
+    first, begin = next(lines, (b"", 0))
     header = _header(first)
-    if header is None:
+    if header is None or begin > _LONG:
         return None
-    sizes = []
-    torn = 0
-    try:
-        for number, (line, size) in enumerate(_ends(descriptor, len(first) + 1), 1):
-            if not line.startswith(b'{"seq": %d, "at": ' % number) or size > max_line:
+    sizes: list[int] = []
+    notes = []
+    read = begin
+    for number, (line, size) in enumerate(lines, 1):
+        read += size
+        if not line.startswith(b'{"seq": %d, "at": ' % number) or size > max_line or read > max_bytes:
+            return None
+        if not line.endswith(b"}\n"):
+            if line.endswith(b"\n"):
                 return None
-            if not line.endswith(b"}\n"):
-                if line.endswith(b"\n"):
-                    return None
-                if _is_torn(os.pread(descriptor, size, status.st_size - size)):
-                    torn = size
-                    break
-            sizes.append(size)
-    except OSError:
-        return None
+            if not line.endswith(b"}") or _is_torn(source.read(read - size, size)):
+                notes.append(torn(size))
+                break
+        if number > MAX_RECORDS:
+            notes.append(too_many(number - 1, number))
+            break
+        sizes.append(size)
+    if source.problem:
+        if not packed:
+            return None
+        notes.insert(0, source.problem)
+    places = Places(source, begin)
     places.add(sizes)
-    return (header, Records.stored(places, len(places)), torn) if sizes else None
+    return Indexed(header, Records.stored(places, len(places)), tuple(notes)) if sizes else None
 
 
 def _header(line: bytes) -> Header | None:
@@ -72,21 +102,20 @@ def _is_torn(line: bytes) -> bool:
     return False
 
 
-def _ends(descriptor: int, begin: int) -> Iterator[tuple[bytes, int]]:
-    """Each line from an offset on, and its size, both with the LF if there is one.
+def _ends(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
+    """Each line, and its size, both with the LF if there is one.
 
     Of a line that is longer than a piece of the file only its beginning and its end are given.
     """
     rest, long = b"", 0
-    while chunk := os.pread(descriptor, _CHUNK, begin):
-        begin += len(chunk)
+    for chunk in chunks:
         lines = chunk.split(b"\n")
         lines[0] = rest + lines[0]
         for line in lines[:-1]:
             yield line + b"\n", long + len(line) + 1
             long = 0
         rest = lines[-1]
-        if len(rest) > _CHUNK:  # what is in the middle does not matter
+        if len(rest) > _LONG:
             long += len(rest) - 128
             rest = rest[:64] + rest[-64:]
     if rest:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from inspector.errors import UsageError
 from inspector.recording import format
-from inspector.recording.reading import inflated, open_file
+from inspector.recording.source import inflated, open_file
 from inspector.recording.store import is_held
 from inspector.wire.events import Closed, Event, Exited, Opened, Record
 

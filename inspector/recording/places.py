@@ -1,16 +1,16 @@
 """Where each record of a recording stands in its file, and reading it back from there.
 
-Eight bytes a record. The file is read through a descriptor of its own, so that it may be renamed or removed meanwhile;
+Eight bytes a record. The file is held open (`source`), so that it may be renamed or removed meanwhile;
 if somebody writes into it, what is read back says so instead of passing for a record that it is not.
 """
 
-import os
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from inspector.recording import format
+from inspector.recording.source import Source
 from inspector.recording.values import quoted
 from inspector.wire.events import Record, Unknown
 
@@ -24,14 +24,11 @@ _QUOTED: Final = 2000  # bytes of an unreadable line that are told
 class Places:
     """Line `n` after `begin` is record `n`. `add` as lines are written or found; `read` whenever."""
 
-    def __init__(self, descriptor: int, begin: int) -> None:
-        """`descriptor` may be read, and is closed with this; `begin`: the offset at which the first record begins."""
-        self._descriptor = descriptor
+    def __init__(self, source: Source, begin: int) -> None:
+        """`begin`: the offset at which the first record begins."""
+        self._source = source
         self._starts = array("Q", (begin,))  # and the end of the last
         self._changed = array("Q")
-
-    def __del__(self) -> None:
-        os.close(self._descriptor)
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -98,19 +95,8 @@ class Places:
         while first <= last:
             begin = starts[first - 1]
             upto = max(bisect_left(starts, begin + _SLICE, first, last + 1) - 1, first)
-            yield first, upto, _read(self._descriptor, begin, starts[upto] - begin)
+            yield first, upto, self._source.read(begin, starts[upto] - begin)
             first = upto + 1
-
-
-def _read(descriptor: int, begin: int, size: int) -> bytes:
-    pieces = []
-    try:
-        while size and (piece := os.pread(descriptor, size, begin)):
-            pieces.append(piece)
-            begin, size = begin + len(piece), size - len(piece)
-    except OSError:
-        pass  # what is missing is told of each record
-    return b"".join(pieces)
 
 
 def _record(seq: int, line: bytes) -> Record:

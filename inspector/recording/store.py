@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from inspector.config.addresses import split_unix
 from inspector.errors import UsageError
 from inspector.recording.known_secrets import PLACEHOLDER
-from inspector.recording.reading import open_file
+from inspector.recording.source import open_file
 
 _OURS: Final = re.compile(r"\d{8}T\d{6}Z-[a-z0-9._-]+-\d+\.jsonl")
 _NAME_LENGTH: Final = 48

@@ -23,6 +23,7 @@ from inspector.errors import UsageError
 from inspector.recording.format import BadLine, Header, decode, encode, encode_header
 from inspector.recording.places import Places
 from inspector.recording.redaction import Redactor
+from inspector.recording.source import Plain
 from inspector.recording.store import file_name, target_name
 from inspector.wire.events import Decision, Record
 
@@ -133,7 +134,7 @@ def _places(path: Path, descriptor: int, begin: int) -> Places | None:
     except OSError:
         return None
     if stat.S_ISREG(os.fstat(reading).st_mode) and os.path.sameopenfile(reading, descriptor):
-        return Places(reading, begin)
+        return Places(Plain(reading), begin)
     os.close(reading)
     return None
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inspector.errors import UsageError
 from inspector.journal import Journal
-from inspector.recording import Header, Recording, Redaction, open_recording
+from inspector.recording import Header, Recording, Redaction, open_recording, reading, source
 from inspector.wire.events import Decision, Received, Record, Stderr, Unknown
 
 GOLDEN = (Path(__file__).parent.parent / "recordings" / "every-kind.jsonl").read_bytes()
@@ -145,25 +145,39 @@ def test_another_version_is_refused_with_what_to_do(opened, version: bytes) -> N
     assert refused.value.hint
 
 
+NEITHER = "It has neither the header of a recording nor a record."
+DAMAGED_HEADER = PACKED[:20] + b"\xff" * 8 + PACKED[28:]
+
+
 @pytest.mark.parametrize(
-    "data",
+    ("data", "why"),
     [
-        *(
-            b"",
-            b"\n\n",
-            b"{",
-            b'{"mcpServers": {}}\n',
-            b"[" * 100_000,
-            b"\0" * 4096,
-            b"\x1f\x8b",
-            gzip.compress(b"hello\n", mtime=0),
-        ),
-        *(b'{"kind": "Pod", "name": "x"}\n' * 100, b'{"kind": "sent"}\n', GOLDEN[:40], "hällo".encode("utf-16")),
+        (b"", "It is empty."),
+        (b"\n\n", "It is empty."),
+        (b"{", NEITHER),
+        (b"[" * 100_000, NEITHER),
+        (b"\0" * 4096, NEITHER),
+        (b'{"kind": "Pod", "name": "x"}\n' * 100, NEITHER),
+        (b'{"kind": "sent"}\n', NEITHER),
+        (GOLDEN[:40], NEITHER),
+        (gzip.compress(b"hello\n", mtime=0), NEITHER),
+        (b"\x1f\x8b", "The compressed data ends early."),
+        (DAMAGED_HEADER, "The compressed data is damaged."),
+        (GOLDEN.decode().encode("utf-16"), "It is in UTF-16LE; a recording is in UTF-8."),
+        (GOLDEN.decode().encode("utf-16-be"), "It is in UTF-16BE; a recording is in UTF-8."),
+        (b"PK\x03\x04" * 9, "It is a ZIP archive."),
+        (b'{\n "mcpServers": {}}\n', "It is a file of servers."),
+        (b'{"log": {"creator": {}}}', "It is a HAR file, which holds HTTP without the session around it."),
+        (b'{"jsonrpc": "2.0"}\n', "It holds messages without records around them."),
+        (b'{"seq": 1, "at": 1, "direction": "sent"}', "It is an export, messages as JSON lines, and no recording."),
+        (b"[" + b",".join(GOLDEN.splitlines()) + b"]", "It is a JSON array."),
     ],
 )
-def test_what_is_no_recording_is_refused(opened, data: bytes) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(UsageError, match="is not a recording"):
+def test_what_is_no_recording_is_refused_with_what_it_is_and_what_to_do(opened, data: bytes, why: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(UsageError, match="is not a recording") as refused:
         opened(data)
+    assert refused.value.why == why
+    assert refused.value.hint
 
 
 def test_what_is_not_there_or_no_file_is_refused(tmp_path: Path) -> None:
@@ -187,6 +201,20 @@ def test_a_bomb_is_read_to_the_limit(opened) -> None:  # type: ignore[no-untyped
     recording = opened(gzip.compress(HEADER + line(1) * 500_000), max_bytes=2_000_000)
     assert len(recording.records) < 100_000
     assert any(note.startswith("Only the first") for note in recording.notes)
+
+
+def test_packed_data_that_grows_beyond_all_measure_is_read_no_further(opened, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(source, "_BOMB", 2_000_000)
+    recording = opened(gzip.compress(HEADER + line(1) + b"\0" * 50_000_000))
+    assert len(recording.records) == 1
+    assert recording.notes[0].startswith("The compressed data becomes more than 400 times its size")
+
+
+def test_reading_ends_where_most_is_rubbish(opened, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(reading, "_RUBBISH", 10)
+    recording = opened(HEADER + line(1) + b"{\n" * 100)
+    assert len(recording.records) == 11
+    assert recording.notes[-1] == "Reading stopped after line 12: more of what came before it is unreadable than not."
 
 
 def test_a_message_over_many_chunks_is_whole(opened) -> None:  # type: ignore[no-untyped-def]
