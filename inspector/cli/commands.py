@@ -9,7 +9,7 @@ import click
 from inspector import __version__
 from inspector.cli.compare import diff, replay
 from inspector.cli.exports import export
-from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, Commands, Seconds, examples, options
+from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, WATCH, Commands, Seconds, examples, options
 from inspector.cli.reports import check, rules
 from inspector.cli.sending import send
 from inspector.cli.setup import (
@@ -25,6 +25,7 @@ from inspector.cli.setup import (
     take_url,
     target_of,
     text_of,
+    watched_of,
 )
 from inspector.cli.tap import tap
 from inspector.cli.unknown import not_a_command
@@ -53,7 +54,7 @@ def visible_commands() -> list[str]:
 
 @cli.command("tui", hidden=True)
 @click.argument("words", nargs=-1)
-@options(TARGET, CONNECT, ANSWER, THEME)
+@options(TARGET, CONNECT, ANSWER, WATCH, THEME)
 @click.pass_obj
 def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: Any) -> int:
     """Open the interface on a target, or on the connect screen."""
@@ -64,7 +65,7 @@ def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: A
 
 
 @cli.command("demo", epilog=examples("inspector demo --theme paper"))
-@options(CONNECT, ANSWER, THEME)
+@options(CONNECT, ANSWER, WATCH, THEME)
 @click.pass_obj
 def demo(behind: Behind, /, theme: str | None, **given: Any) -> int:
     """The interface on the built-in server."""
@@ -77,6 +78,7 @@ def _interface(behind: Behind, url: str | None, given: Given, theme: str | None)
     connecting = client_options(given, file, approve=file.settings.approve)
     rules, command = answers_of(given, connecting)
     recording = recording_plan(given, file)
+    watched = watched_of(given)
     _need_terminal()
     from inspector.tui.app import run_app
     from inspector.tui.start import Start
@@ -92,6 +94,7 @@ def _interface(behind: Behind, url: str | None, given: Given, theme: str | None)
             insecure=given["insecure"],
             rules=rules,
             command=command,
+            watched=watched,
         )
     )
 

@@ -106,6 +106,7 @@ _TARGET, _LOOK = "Target", "Interface"
 _target, _connecting, _time = _headed(_TARGET), _headed("Connecting"), _headed("Time limits, in seconds")
 _recording, _look, _output = _headed("Recording"), _headed(_LOOK), _headed("Output")
 _answering = _headed("Answers to the server")
+_watching = _headed("Watching")
 
 TARGET = [
     _target(
@@ -197,6 +198,24 @@ SPEAK = [
     _output("--strict", is_flag=True, help="A finding of level error makes the exit code 1."),
 ]
 
+
+WATCH = [
+    _watching(
+        "--watch",
+        metavar="PATH",
+        type=_FILE,
+        multiple=True,
+        help="Start the server again when this file, or one in this folder, changes, and repeat the last call "
+        "(repeated). A URL is connected to again.",
+    ),
+    _watching(
+        "--watch-ignore",
+        "watch_ignore",
+        metavar="PATTERN",
+        multiple=True,
+        help="But not for files and folders of this name, as *.log (repeated).",
+    ),
+]
 
 THEME = [
     _look("--theme", metavar="NAME", help="ink, paper, contrast, okabe, okabe-paper, ansi or your own."),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from inspector.client.sampling_command import SamplingCommand
     from inspector.config.settings import Approve, SettingsFile
     from inspector.config.target import Target
+    from inspector.config.watched import Watched
     from inspector.headless.live import Body, Setup
     from inspector.headless.output import Output
     from inspector.protocol.questions import Rule
@@ -289,6 +290,19 @@ def _rules(path: Path | None) -> "tuple[Rule, ...]":
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--answers {path} cannot be read.", why=f"{_reason(error)}.") from None
     return read_rules(text, str(path))
+
+
+def watched_of(given: Given) -> "Watched | None":
+    """The files of `--watch`; None without it. Raises UsageError for one that is not there."""
+    if not given["watch"]:
+        if given["watch_ignore"]:
+            raise UsageError("--watch-ignore is for --watch, which is not there.", hint="Write --watch PATH.")
+        return None
+    from inspector.config.watched import Watched
+
+    watched = Watched(given["watch"], given["watch_ignore"])
+    watched.check()
+    return watched
 
 
 def _reason(error: OSError | UnicodeDecodeError) -> str:

@@ -67,7 +67,7 @@ class Connecting:
         self._line.declared = speaker.capabilities
         wish = Wish(speaker, options.mode, options.version, kind, self._connector.fixed, options.probe_timeout)
         try:
-            async with asyncio.timeout(options.connect_timeout):
+            async with asyncio.timeout(options.connect_timeout) as self._line.limit:
                 await self._open(kind)
                 agreed = await self._drive(self._unless_left(negotiate(wish)))
                 self._line.agreed = agreed

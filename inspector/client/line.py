@@ -25,7 +25,8 @@ class Line:
     """`exchanges` is the fold over the journal, as far as `read` has come; `tasks` are the client's.
 
     `spoken` is how the last message of ours was spoken, which during a negotiation changes from step to step;
-    `declared` are the capabilities that the handshake of this connection declared.
+    `declared` are the capabilities that the handshake of this connection declared. `limit` is the time in which a
+    connection is made.
     """
 
     def __init__(self, options: Options, journal: Journal) -> None:
@@ -40,6 +41,7 @@ class Line:
         self._running: set[asyncio.Task[None]] = set()
         self.closing = False
         self.spoken: Speech | None = None
+        self.limit: asyncio.Timeout | None = None
         self._read = len(journal)
 
     def read(self) -> None:
@@ -94,6 +96,13 @@ class Line:
         """Record a decision; one that comes after the journal was sealed has no readers any more."""
         if not self.journal.sealed:
             self.journal.append(decision)
+
+    def why_cancelled(self, error: asyncio.CancelledError) -> str:
+        """Why a request is not waited for any more: what it was cancelled with says, else it is the person's wish."""
+        if error.args and isinstance(error.args[0], str):
+            return error.args[0]
+        late = self.limit is not None and self.limit.expired()
+        return "Connecting took longer than it may" if late else "Cancelled by the person"
 
     @property
     def speech(self) -> Speech:

@@ -102,8 +102,8 @@ class Raws:
             return Reply(failure="closed", detail=error.why or error.message)
         except TimeoutError:
             await self._give_up(sent, "timeout", f"No answer for {timeout:g} s")
-        except asyncio.CancelledError:
-            await asyncio.shield(self._give_up(sent, "cancel", "Cancelled by the person", tell=True))
+        except asyncio.CancelledError as error:
+            await asyncio.shield(self._give_up(sent, "cancel", line.why_cancelled(error), tell=True))
             raise
         finally:
             line.hearers.remove(sent.take)

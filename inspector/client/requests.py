@@ -113,9 +113,9 @@ class Requests:
                 return pending.reply  # the answer came while we gave up
             waited = line.journal.now() - pending.started
             return Reply(failure="timeout", detail=because, ms=waited * 1000, human_ms=pending.human * 1000)
-        except asyncio.CancelledError:
+        except asyncio.CancelledError as error:
             pending.scope = None  # its clock is over, whatever question is still open
-            await asyncio.shield(self._give_up(pending, "cancelled", "Cancelled by the person"))
+            await asyncio.shield(self._give_up(pending, "cancelled", line.why_cancelled(error)))
             raise
         finally:
             del self._pending[id]

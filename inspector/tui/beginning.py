@@ -101,6 +101,7 @@ class BeginningApp(OrderedKeys):
             insecure=start.insecure,
             rules=start.rules,
             command=start.command,
+            watched=start.watched,
         )
         self.run_worker(bridge.run(), name="session")
         return bridge

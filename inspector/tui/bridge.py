@@ -23,6 +23,7 @@ from inspector.client.standing import Standing
 from inspector.client.ways import ways
 from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
+from inspector.config.watched import Watched
 from inspector.errors import InspectorError
 from inspector.journal import Journal, Stretch
 from inspector.protocol import flows
@@ -36,6 +37,7 @@ from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.tui.bridge_desk import BridgeDesk
+from inspector.tui.bridge_watch import BridgeWatch
 from inspector.wire import jsonrpc
 from inspector.wire.events import Headers, Record, Transport
 from inspector.wire.json import MISSING, Json
@@ -43,6 +45,10 @@ from inspector.wire.methods import LISTS
 from inspector.wire.parcel import Parcel
 
 FRAME: Final = 1 / 30
+
+AGAIN: Final = 0.5
+"""Seconds to the second attempt where an address is tried until it is there; each pause is twice the one before."""
+_LONGEST_PAUSE: Final = 4.0
 
 
 @dataclass
@@ -96,6 +102,7 @@ class Bridge:
         insecure: bool = False,
         rules: tuple[Rule, ...] = (),
         command: SamplingCommand | None = None,
+        watched: Watched | None = None,
     ) -> None:
         self.target = target
         self.options = options
@@ -110,6 +117,7 @@ class Bridge:
         self._rules = rules
         self.command = command
         self.desk = BridgeDesk(self, self._start, lambda message: self._post(message))
+        self.watch = BridgeWatch(self, watched, lambda message: self._post(message))
         self._client: Client | None = None
         self._connector: TargetConnector | None = None
         self._connecting: asyncio.Task[None] | None = None
@@ -180,9 +188,10 @@ class Bridge:
                 self._refreshing = Refreshing(client)
                 client.start(self._follow())
                 self.connect(self.options)
+                watching = client.start(self.watch.run())
                 await self._ended.wait()
                 self._refreshing.stop()
-                for task in (*self._calls.values(), self._connecting, self._listening, self._completing):
+                for task in (*self._calls.values(), self._connecting, self._listening, self._completing, watching):
                     if task is not None:
                         task.cancel()
                 await client.disconnect()
@@ -219,30 +228,40 @@ class Bridge:
 
     # ── connecting ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def connect(self, options: Options, transport: Transport | None = None) -> None:
+    def connect(
+        self,
+        options: Options,
+        transport: Transport | None = None,
+        *,
+        grace: float = 0.0,
+        patience: float = 0.0,
+        because: str = "",
+    ) -> None:
         """Connect, or connect again in another way; the old connection is closed, its records stay.
 
-        `transport` pins another one; it has to be one that the target can be reached by.
+        `transport` pins another one; it has to be one that the target can be reached by. `grace`: seconds to wait
+        first; `patience`: seconds in which it is tried again until it is there. `because` is why what goes on over the
+        old connection is cancelled, if that is not the person's wish.
         """
         self.options = options
         if transport is not None and self._connector is not None:
             self._connector.preferred, self._connector.fixed = transport, True
         before = self._connecting
-        self._connecting = self._start(self._connect(options, before))
+        self._connecting = self._start(self._connect(options, before, grace, patience, because))
 
     def try_all(self) -> None:
         """Connect in every way that there is, one after the other, and at last again as it was."""
         before = self._connecting
         self._connecting = self._start(self._try_all(before))
 
-    async def _give_way(self, before: asyncio.Task[None] | None) -> None:
+    async def _give_way(self, before: asyncio.Task[None] | None, because: str = "") -> None:
         """What goes on over the old connection ends."""
         if before is not None and not before.done():
             before.cancel()
             await asyncio.wait((before,))
         for task in (*self._calls.values(), self._listening, self._completing):
             if task is not None:
-                task.cancel()
+                task.cancel(because or None)
         if self._refreshing is not None:
             self._refreshing.stop()
 
@@ -260,15 +279,28 @@ class Bridge:
             connector.preferred, connector.fixed = pinned
         await self._connect(self.options, None)
 
-    async def _connect(self, options: Options, before: asyncio.Task[None] | None) -> None:
-        await self._give_way(before)
+    async def _connect(
+        self,
+        options: Options,
+        before: asyncio.Task[None] | None,
+        grace: float = 0.0,
+        patience: float = 0.0,
+        because: str = "",
+    ) -> None:
+        await self._give_way(before, because)
         client = self._client
         assert client is not None
-        try:
-            agreed = await client.connect(options)
-        except InspectorError as fault:
-            self._post(Connected(None, fault))
-            return
+        await asyncio.sleep(grace)
+        agreed, pause, until = None, AGAIN, asyncio.get_running_loop().time() + patience
+        while agreed is None:
+            try:
+                agreed = await client.connect(options)
+            except InspectorError as fault:
+                if asyncio.get_running_loop().time() + pause > until:
+                    self._post(Connected(None, fault))
+                    return
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
         self._post(Connected(agreed))
         for method in LISTS:
             self.refresh(method)

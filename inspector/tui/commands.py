@@ -86,6 +86,10 @@ class InspectorCommands(Provider):
         yield Command("Go to Desk", "1", partial(screen.go, "desk"))
         for digit, place in DIGITS.items():
             yield Command(f"Go to {place.capitalize()}", digit, partial(screen.go, place))
+        unwatched = "" if screen.is_watching else "nothing is watched: --watch PATH names what is"
+        yield Command("Show what the change of a file changed", "W", screen.action_changes, unwatched)
+        pinned = "Unpin the call" if desk.pinned is not None else "Pin the last call"
+        yield Command(f"{pinned} that a change repeats", "K", screen.action_pin, unwatched)
         yield from (Command(*one) for one in answer_commands(screen, no_server))
         yield from (Command(*one) for one in call_commands(screen))
         yield from (Command(*one) for one in compose_commands(screen))

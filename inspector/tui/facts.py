@@ -67,6 +67,7 @@ def status_facts(
     replay: Path | None = None,
     probe: float | None = None,
     created: str = "",
+    watch: str = "",
 ) -> StatusFacts:
     """The status line. `now` in seconds of the session; `probe` after how many seconds silence means legacy."""
     status = model.session.status
@@ -98,6 +99,7 @@ def status_facts(
         session=_short(status.http_session),
         recorded=now if recorded and replay is None else None,
         unrecorded=unrecorded,
+        watch=watch,
     )
 
 

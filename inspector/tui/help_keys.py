@@ -103,6 +103,7 @@ _TITLES: Final = {
     "ButtonRow": "On the buttons",
     "CallNameInput": "In a name",
     "CatalogueList": "In the catalogue",
+    "ChangesPage": "What changed",
     "ColumnMenu": "In the columns",
     "ConnectLine": "In the line",
     "ConnectList": "In the targets",

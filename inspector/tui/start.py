@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from inspector.client.sampling_command import SamplingCommand
     from inspector.config.settings import SettingsFile
     from inspector.config.target import Target
+    from inspector.config.watched import Watched
     from inspector.protocol.questions import Rule
     from inspector.recording import Recording
     from inspector.recording.plan import Plan
@@ -19,6 +20,7 @@ class Start:
     """A target, an opened recording, or neither (the connect screen); and how to connect, to record and to look.
 
     `rules` answer what a server asks, before those that are kept for it; `command` prepares answers to sampling.
+    `watched` are the files whose change starts the server again.
     """
 
     settings: "SettingsFile"
@@ -33,3 +35,4 @@ class Start:
     notes: tuple[str, ...] = field(default=())
     rules: "tuple[Rule, ...]" = ()
     command: "SamplingCommand | None" = None
+    watched: "Watched | None" = None

@@ -1,6 +1,7 @@
 """The calls of the desk: sent, repeated, cancelled, copied; on whichever connection there is."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,15 @@ from inspector.tui.widgets.copy_bar import Copyable
 from inspector.tui.widgets.result_view import ResultView
 
 
+@dataclass
+class Made:
+    """Something that the person sent, by its label, and the operation that it was the last time; None if it was not."""
+
+    call: tuple[ItemKey, Request] | Composition
+    label: str
+    op: int | None = None
+
+
 class DeskCalls(Panes):
     """What the workbench wants to be sent goes through the bridge; without a connection one is made first."""
 
@@ -28,7 +38,9 @@ class DeskCalls(Panes):
     def __init__(self, model: Model, **more: Any) -> None:
         super().__init__(**more)
         self._model = model
-        self._last_call: tuple[ItemKey, Request] | Composition | None = None
+        self._last_call: Made | None = None
+        self.pinned: Made | None = None
+        """The call that a restart repeats, where the person has named one; else it is the last."""
         self._followed = Followed()
         self._shown_op: int | None = None
 
@@ -101,7 +113,7 @@ class DeskCalls(Panes):
     def on_workbench_pane_call_wanted(self, message: WorkbenchPane.CallWanted) -> None:
         """^R: send it; where there is no connection any more, connect first."""
         message.stop()
-        self._last_call = (message.key, message.request)
+        self._last_call = Made((message.key, message.request), message.request.name or message.request.method)
         if self.live:
             self.repeat()
         elif self.replay:
@@ -109,20 +121,45 @@ class DeskCalls(Panes):
         else:
             self.post_message(ConnectAs(repeat=True))
 
-    def repeat(self) -> None:
-        """Send what was called last once more."""
-        if self._last_call is None or self.bridge is None:
-            return
-        if isinstance(self._last_call, Composition):
-            self._send_composed(self._last_call)
-            return
-        key, request = self._last_call
-        if request.params is not None:
+    @property
+    def repeated(self) -> Made | None:
+        """The call that is made again when the server was started again; None where nothing was called yet."""
+        return self.pinned or self._last_call
+
+    def pin(self) -> str:
+        """Have the last call repeated whatever is called later, or no longer; says what is repeated now."""
+        if self.pinned is not None:
+            self.pinned = None
+            return "After each change the last call is made again, whichever it is."
+        self.pinned = self._last_call
+        if self.pinned is None:
+            return "Nothing was called yet that could be pinned."
+        return f"After each change {self.pinned.label} is called again, whatever you call meanwhile."
+
+    def repeat(self, made: Made | None = None, *, quietly: bool = False) -> int | None:
+        """Send something once more, by default what was called last: its operation, None if it was not sent.
+
+        `quietly`: nobody has asked for it now, so no tab and no cursor moves.
+        """
+        made = made or self._last_call
+        if made is None or self.bridge is None:
+            return None
+        if isinstance(made.call, Composition):
+            op = self._send_composed(made.call, quietly=quietly)
+        else:
+            key, request = made.call
+            if request.params is None:
+                return None
             op = self.bridge.call(
                 request.method, request.params, request.name, request.schema, own_token=request.own_token
             )
-            if op is not None:
+            if op is not None and quietly:
+                self.workbench.ops[key] = op
+                self.show_outcome()
+            elif op is not None:
                 self.workbench.called(op, key)
+        made.op = op if op is not None else made.op
+        return op
 
     # ── what was composed ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -160,7 +197,7 @@ class DeskCalls(Panes):
     def on_bench_compose_send_wanted(self, message: WorkbenchPane.SendWanted) -> None:
         """^R in the composer: as it is; where there is no connection any more, connect first."""
         message.stop()
-        self._last_call = message.made
+        self._last_call = Made(message.made, message.made.method or "the message")
         if self.live:
             self.repeat()
         elif self.replay:
@@ -168,15 +205,19 @@ class DeskCalls(Panes):
         else:
             self.post_message(ConnectAs(repeat=True))
 
-    def _send_composed(self, made: Composition) -> None:
+    def _send_composed(self, made: Composition, *, quietly: bool) -> int | None:
         if self.bridge is None:
-            return
+            return None
         around = around_of(self._model, self.bridge)
         name = made.params.get("name", made.params.get("uri"))
         op = self.bridge.send_raw(made.parcel(around), made.method or "send", name if isinstance(name, str) else "")
         if op is not None:
-            self.workbench.went_out(op)
+            if quietly:
+                self.workbench.composed_op = op
+            else:
+                self.workbench.went_out(op)
             self.show_outcome()
+        return op
 
     def on_bench_compose_composed_copy_wanted(self, message: WorkbenchPane.ComposedCopyWanted) -> None:
         """As a message, as a command, as curl."""

@@ -30,6 +30,8 @@ from inspector.tui.screens.telling import TellingScreen
 from inspector.tui.screens.timeline_place import TimelinePlace
 from inspector.tui.screens.wishes import CompareWanted, PlaceWanted, RecordWanted
 from inspector.tui.widgets.catalogue_rows import ItemKey
+from inspector.tui.widgets.changes import Changes
+from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.places_line import PlacesLine
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
@@ -44,6 +46,7 @@ NOT_RUN: Final = {
     "sessions": "Nothing is filled in here: Enter opens the recording.",
     "detail": "Nothing is filled in here: 2 ^R calls.",
     "compare": "Nothing is filled in here: 2 ^R calls.",
+    "changes": "Nothing is filled in here: Enter compares the answers, 2 ^R calls.",
     "connect": "Type a command or a URL, or choose a row.",
 }
 """What Ctrl+R would need, by place."""
@@ -82,6 +85,8 @@ class PlacedScreen(TellingScreen):
     timeline: TimelinePlace
     sessions: SessionsPlace
     connect_place: ConnectPlace
+    changes: Changes
+    watch_line: HintStrip
     target: Target | None
 
     def __init__(self) -> None:
@@ -121,8 +126,10 @@ class PlacedScreen(TellingScreen):
                 yield self.timeline
                 yield self.sessions
                 yield self.connect_place
+                yield self.changes
             yield self.help
         yield TooSmall()
+        yield self.watch_line
         yield self.copy_bar
         yield self.key_line
 
@@ -161,7 +168,7 @@ class PlacedScreen(TellingScreen):
         if before != place:
             self._before = before
         self.body.current = place
-        self.places.here = self.status.here = "desk" if place in ("detail", "compare") else place
+        self.places.here = self.status.here = "desk" if place in ("detail", "compare", "changes") else place
         self.show_place()
         if place == "desk":
             self.desk.focus_pane(pane) if pane else self.desk.focus_again()

@@ -28,7 +28,6 @@ from inspector.tui.screens.answers_place import AnswersPlace
 from inspector.tui.screens.answers_switches import APPROVED, next_approve
 from inspector.tui.screens.compare import ComparePane
 from inspector.tui.screens.connect_place import ConnectPlace
-from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
@@ -37,6 +36,7 @@ from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import NOTE
 from inspector.tui.screens.timeline_place import TimelinePlace
+from inspector.tui.screens.watching import WatchingScreen
 from inspector.tui.screens.wishes import Answered, EditWanted, RecordCopiesWanted
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
@@ -50,7 +50,7 @@ CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
 
-class SessionScreen(ResultWork, ConnectionScreen):
+class SessionScreen(ResultWork, WatchingScreen):
     """One session, live or recorded."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,12 +61,13 @@ class SessionScreen(ResultWork, ConnectionScreen):
 
     def __init__(self, start: Start, trash: Trash, begun: Bridge | None = None) -> None:
         """`begun`: the session's bridge, where it runs already and keeps what it has to tell."""
+        self.model = Model()
         super().__init__()
         self.start = start
+        self.watched = start.watched
         self._begun = begun
         self.target: Target | None = start.target
         self.bridge: Bridge | None = None
-        self.model = Model()
         self.repeat = False
         self.asked_to_quit = False
         self.intake = Intake(self.model)
@@ -130,6 +131,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
             insecure=self.start.insecure,
             rules=self.start.rules,
             command=self.start.command,
+            watched=self.start.watched,
         )
         self.answers.bridge_desk = None if self.is_replay else self.bridge.desk
         self.app.run_worker(self.bridge.run(), name="session")
@@ -174,6 +176,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
             self._drawn = began
             self.desk.traffic.behind = self.intake.behind
             self.desk.fed()
+            self.watch_fed()
             self.show_place()
             self.tell()
         if self.intake:
@@ -185,6 +188,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
         self.answers.settings_changed()
         self.desk.fault = message.fault
         self.desk.fed()
+        self.watch_connected(message)
         self.tell()
         if message.fault is not None:
             self.repeat = False
@@ -202,6 +206,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
         """What waits for an answer changed."""
         self.answers.open_changed(message.open)
         self.desk.show_outcome()
+        self.watch_fed()
         self.tell()
 
     def on_rules(self, message: Rules) -> None:
@@ -275,6 +280,7 @@ class SessionScreen(ResultWork, ConnectionScreen):
             replay=self.target.path if isinstance(self.target, RecordingTarget) else None,
             probe=(bridge.options.probe_timeout if bridge is not None and self.is_probing else None),
             created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
+            watch=self.watch_word,
         )
         questions = self.answers.waiting
         self.places.places = self.status.places = facts.places(self.model, questions=questions)
@@ -285,6 +291,8 @@ class SessionScreen(ResultWork, ConnectionScreen):
         """The place that is looked at shows what is known now."""
         if self.here == "answers":
             self.answers.fed(live=not self.is_replay)
+        elif self.here == "changes":
+            self.show_changes()
         elif self.here == "findings":
             self.findings.fed()
         elif self.here == "timeline":

@@ -25,7 +25,7 @@ class StatusFacts:
 
     `word` says what a state without an era is about: what is awaited, how it ended, the recording's date and file.
     `waiting` is since when in seconds, for a clock; `recorded` the length of the recording in seconds, None if nothing
-    is recorded, and `unrecorded` why not.
+    is recorded, and `unrecorded` why not. `watch` says which files are watched.
     """
 
     state: State = "none"
@@ -42,6 +42,7 @@ class StatusFacts:
     session: str = ""
     recorded: float | None = None
     unrecorded: str = ""
+    watch: str = ""
 
 
 _SIGNS = {
@@ -170,6 +171,9 @@ def _right(facts: StatusFacts, roles: Roles, *, brief: bool = False) -> list[Spa
         groups.append([(visible(facts.target), "muted")])
     if facts.session:
         groups.append([(f"session {visible(facts.session)}", "muted")])
+    if facts.watch:
+        words = "watch" if brief else visible(facts.watch)
+        groups.append([(words, "accent")])
     if facts.recorded is not None:
         word = "" if brief else " rec"
         groups.append([(roles.glyphs.on, "error"), (f"{word} {length(facts.recorded)}", "muted")])
