@@ -11,6 +11,7 @@ from inspector.analysis.web_rows import body_row, end_row, request_row, response
 from inspector.analysis.words import brief, counted, id_text, short, short_bytes
 from inspector.protocol.envelope import SUBSCRIPTION_ID
 from inspector.protocol.exchanges import Asked, Change, Exchange, News, Progressed, Settled, Stray, Withdrawn
+from inspector.protocol.interference import interfered_with
 from inspector.wire import events
 from inspector.wire.events import Record
 from inspector.wire.jsonrpc import (
@@ -56,6 +57,7 @@ class Composer:
                 record.seq,
                 record.at,
                 "why",
+                short(interfered_with(event)),
                 what=short(event.because),
                 status_text=short(event.verdict, 80),
                 status_role="decision",

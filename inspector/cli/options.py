@@ -161,6 +161,12 @@ CONNECT = [
     _time("--max-timeout", metavar="S", type=_SECONDS, limit="max", help="One request in all, progress or not."),
     _time("--connect-timeout", metavar="S", type=_SECONDS, limit="connect", help="Start and negotiation together."),
     _time("--probe-timeout", metavar="S", type=_SECONDS, limit="probe", help="Silence on the probe means legacy."),
+    _connecting(
+        "--faults",
+        metavar="FILE",
+        type=_FILE,
+        help="Interfere with messages on purpose, by the rules of this TOML file: delay, drop, garble and so on.",
+    ),
     _recording("--record", metavar="FILE", type=_FILE, help="Record into this file; one in .gz is packed."),
     _recording("--no-record", is_flag=True, help="Write no recording."),
     _recording(

@@ -11,6 +11,7 @@ from inspector.errors import InspectorError, UsageError
 if TYPE_CHECKING:
     from inspector.client import Options
     from inspector.client.sampling_command import SamplingCommand
+    from inspector.config.faults import FaultRule
     from inspector.config.settings import Approve, SettingsFile
     from inspector.config.target import Target
     from inspector.config.watched import Watched
@@ -202,7 +203,19 @@ def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = 
         log_level=given["log_level"],
         trace=new_trace(os.urandom) if given["trace"] else {},
         approve=given["approve"] or approve,
+        faults=_faults(given.get("faults")),
     )
+
+
+def _faults(path: Path | None) -> "tuple[FaultRule, ...]":
+    if path is None:
+        return ()
+    from inspector.analysis.interference.ruling import Ruling
+    from inspector.config.faults import read_faults
+
+    rules = read_faults(path)
+    Ruling(rules)  # a filter that cannot be read is said before anything is sent
+    return rules
 
 
 def _declared(given: Given) -> "Mapping[str, Json]":

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.client.answering import Answering
+from inspector.client.between import Between
 from inspector.client.line import Line
 from inspector.client.options import Connector, Options
 from inspector.errors import ConnectError, InspectorError, TimedOut
@@ -48,6 +49,13 @@ class Connecting:
             options = self._line.options
             remembered = self._dies_of_probe and options.mode == "auto" and not options.version
             return await self._connect(replace(options, mode="legacy") if remembered else options)
+
+    def hold(self, held: bool) -> None:
+        """Whether a person holds a message back: the clock of a connection under way stands still meanwhile."""
+        clock = self._line.limit
+        if self._under_way and clock is not None and not clock.expired():
+            seconds = self._line.options.connect_timeout
+            clock.reschedule(None if held else asyncio.get_running_loop().time() + seconds)
 
     async def disconnect(self) -> None:
         """Close what is open or being opened. Bounded in time; never raises."""
@@ -145,12 +153,24 @@ class Connecting:
 
     async def _open(self, kind: events.Transport) -> None:
         self._attempt += 1
-        transport = self._connector.make(kind, self._line.journal, self._attempt, self._http_numbers)
-        self._line.transport = transport
+        transport = self._line.transport = self._make(kind)
         await transport.open(self._line.start)
         if self._left:
             await transport.close()
             raise _left()
+
+    def _make(self, kind: events.Transport) -> Transport:
+        """A transport, with what interferes between it and us."""
+        line = self._line
+        if line.interference is None:
+            return self._connector.make(kind, line.journal, self._attempt, self._http_numbers)
+        between = Between(
+            line.journal, line.interference, self._attempt, lambda: line.agreed.era if line.agreed else None
+        )
+        transport = self._connector.make(kind, between, self._attempt, self._http_numbers)
+        transport.outward = between.outward
+        between.sever = transport.sever
+        return transport
 
     async def _close(self) -> None:
         transport = self._line.transport

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, StdioTarget, Target
 from inspector.errors import ConnectError, UsageError
-from inspector.journal import Journal
+from inspector.journal import Log
 from inspector.transports import Transport
 from inspector.transports.http_options import HttpOptions
 from inspector.transports.stdio import StdioOptions, StdioTransport
@@ -29,7 +29,7 @@ class TargetConnector:
             self.preferred = "streamable-http" if target.transport == "auto" else target.transport
             self.fixed = target.transport != "auto"
 
-    def make(self, kind: events.Transport, journal: Journal, attempt: int, numbers: Iterator[int]) -> Transport:
+    def make(self, kind: events.Transport, journal: Log, attempt: int, numbers: Iterator[int]) -> Transport:
         """A transport that is not open yet. Raises ConnectError if the command is nowhere to be found."""
         target = self._target
         if isinstance(target, StdioTarget):
@@ -52,7 +52,7 @@ class TargetConnector:
 
         return HttpTransport(options, journal, numbers, attempt=attempt)
 
-    def _process(self, target: StdioTarget, journal: Journal, attempt: int) -> Transport:
+    def _process(self, target: StdioTarget, journal: Log, attempt: int) -> Transport:
         found = target.resolve()
         if found.reason != "found" or found.path is None:
             journal.append(

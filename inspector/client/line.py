@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
 from inspector import __version__
+from inspector.analysis.interference.interference import Interference
 from inspector.client.options import Options
 from inspector.journal import Journal
 from inspector.protocol.changes import Change
@@ -24,14 +25,17 @@ _KEPT_FOR: Final = 1.0
 class Line:
     """`exchanges` is the fold over the journal, as far as `read` has come; `tasks` are the client's.
 
+    `interference` is what stands between us and the server, if anything does.
+
     `spoken` is how the last message of ours was spoken, which during a negotiation changes from step to step;
     `declared` are the capabilities that the handshake of this connection declared. `limit` is the time in which a
     connection is made.
     """
 
-    def __init__(self, options: Options, journal: Journal) -> None:
+    def __init__(self, options: Options, journal: Journal, interference: Interference | None = None) -> None:
         self.options = options
         self.journal = journal
+        self.interference = interference
         self.exchanges = Exchanges(decoded)
         self.transport: Transport | None = None
         self.agreed: Agreed | None = None

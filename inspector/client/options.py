@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from inspector.config.faults import FaultRule
 from inspector.config.settings import Approve
-from inspector.journal import Journal
+from inspector.journal import Log
 from inspector.protocol.negotiation import Mode
 from inspector.transports import Transport
 from inspector.wire import events
@@ -32,7 +33,7 @@ class Connector(Protocol):
     preferred: events.Transport
     fixed: bool
 
-    def make(self, kind: events.Transport, journal: Journal, attempt: int, numbers: Iterator[int]) -> Transport:
+    def make(self, kind: events.Transport, journal: Log, attempt: int, numbers: Iterator[int]) -> Transport:
         """A transport that is not open yet. `numbers` counts the HTTP exchanges of the session."""
 
 
@@ -42,7 +43,7 @@ class Options:
 
     `log_level` asks for log messages, with each request or by `logging/setLevel`; `trace` (`traceparent`, `tracestate`,
     `baggage`) goes into the `_meta` of each request. Without them nothing of the kind is sent. `approve` says which
-    calls wait for a yes before they go out.
+    calls wait for a yes before they go out, `faults` what is done on purpose to the messages on their way.
     """
 
     mode: Mode = "auto"
@@ -58,3 +59,4 @@ class Options:
     log_level: str | None = None
     trace: Mapping[str, str] = field(default_factory=dict)
     approve: Approve = "none"
+    faults: tuple[FaultRule, ...] = ()

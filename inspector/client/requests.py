@@ -279,7 +279,14 @@ class Requests:
 
     def pause(self, op: int | None) -> tuple[Pending, ...]:
         """The person is asked: the clocks of the operation's requests (of all, if it is not known) stand still."""
-        paused = tuple(one for one in self._pending.values() if op is None or one.op == op)
+        return self._pause(tuple(one for one in self._pending.values() if op is None or one.op == op))
+
+    def hold(self, seq: int) -> tuple[Pending, ...]:
+        """The person holds the request of record `seq`, or its answer: its clock stands still."""
+        self._line.read()
+        return self._pause(tuple(one for one in self._pending.values() if one.exchange and one.exchange.seq == seq))
+
+    def _pause(self, paused: tuple[Pending, ...]) -> tuple[Pending, ...]:
         for pending in paused:
             pending.questions += 1
             if pending.questions == 1:

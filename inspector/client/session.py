@@ -14,6 +14,8 @@ from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from inspector.analysis.interference.holding import Held, Timer
+from inspector.analysis.interference.interference import Interference
 from inspector.client.answering import Answering
 from inspector.client.approving import Approving, with_wait
 from inspector.client.connecting import Connecting
@@ -21,7 +23,7 @@ from inspector.client.desk import Asker, Desk
 from inspector.client.line import Line
 from inspector.client.options import Connector, Options
 from inspector.client.raw import Raws
-from inspector.client.requests import Requests
+from inspector.client.requests import Pending, Requests
 from inspector.client.rulebook import Rulebook
 from inspector.client.setting import Setting
 from inspector.config.settings import Approve
@@ -50,6 +52,9 @@ class Client:
     What the server asks, the rules answer, the first that fits: `rules`, then those of `standing`, which are kept for
     this server, then what `rulebook` has got since. `command` may prepare answers to sampling. All else is put to
     `ask`.
+
+    `interference` is what is done on purpose to messages on their way: the rules of `options.faults`, and with `holds`
+    what a person holds, who is there to let it go.
     """
 
     def __init__(
@@ -63,8 +68,11 @@ class Client:
         standing: "Standing | None" = None,
         command: "SamplingCommand | None" = None,
         on_news: Callable[[str, Json], None] | None = None,
+        holds: bool = False,
     ) -> None:
-        self._line = Line(options or Options(), journal if journal is not None else Journal())
+        options, journal = options or Options(), journal if journal is not None else Journal()
+        self.interference = Interference(options.faults, journal, _later, person=holds)
+        self._line = Line(options, journal, self.interference if holds or options.faults else None)
         self.rulebook = Rulebook(self.journal, rules, standing)
         self._desk = Desk(self.journal, ask, self.options.roots, self.rulebook, command)
         self._requests = Requests(self._line)
@@ -76,6 +84,9 @@ class Client:
         self._line.hearers = [self._requests.take, self._answering.take, self._approving.take, self._take]
         self._connecting = Connecting(self._line, connector, self._answering, self.drive)
         self._ops = itertools.count(1)
+        self._waits: dict[int, tuple[Pending, ...]] = {}
+        self.interference.op_of = self._op_of
+        self.interference.on_hold, self.interference.on_let_go = self._hold, self._let_go
 
     # ── what it is ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -172,6 +183,19 @@ class Client:
             self._line.read()
             self._line.stop()
             await self._line.tasks.__aexit__(None, None, None)
+
+    def _op_of(self, seq: int) -> int | None:
+        self._line.read()
+        exchange = self._line.exchanges.ours.get(seq)
+        return exchange.op if exchange is not None else None
+
+    def _hold(self, held: Held) -> None:
+        self._waits[held.number] = self._requests.hold(held.request)
+        self._connecting.hold(True)
+
+    def _let_go(self, held: Held) -> None:
+        self._requests.resume(self._waits.pop(held.number, ()))
+        self._connecting.hold(any(one.for_person for one in self.interference.held))
 
     def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Run `work` in the client's task group: it ends with the client, and an exception in it ends the client."""
@@ -332,3 +356,7 @@ class Client:
         if isinstance(step, Reopen):
             return await self._connecting.reopen(step.transport)
         return await self._answering.ask_all(step, op)
+
+
+def _later(seconds: float, happen: Callable[[], None]) -> Timer:
+    return asyncio.get_running_loop().call_later(seconds, happen)

@@ -13,6 +13,7 @@ from inspector.errors import InspectorError
 from inspector.headless.asking import Asking
 from inspector.headless.evidence import tell
 from inspector.headless.found import fold_of, found_in, told
+from inspector.headless.interfered import HINT, say_interfered
 from inspector.headless.output import Output, findings_text
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
@@ -106,6 +107,8 @@ def run_session(setup: Setup, output: Output, session: Session) -> int:
     except InspectorError as error:
         _evidence(journal, output)
         tell(error, journal, output)
+        if setup.options.faults and say_interfered(journal, output):
+            error.hint = HINT
         output.fault(error)
         return error.exit_code
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -119,6 +122,8 @@ def run_session(setup: Setup, output: Output, session: Session) -> int:
 
 
 def _ended(setup: Setup, output: Output, journal: Journal, ending: Ending) -> int:
+    if setup.options.faults:
+        say_interfered(journal, output)
     if setup.strict and ending.exit_code == 0:
         found = fold_of(journal.records)
         count = found.counts()["error"]

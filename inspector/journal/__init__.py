@@ -14,13 +14,13 @@ memory any more, and is read back where it is asked for (`records`).
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from inspector.journal.archive import LIMIT
 from inspector.journal.records import LET_GO, Records, Store, Stretch
 from inspector.wire.events import Decision, Event, Record
 
-__all__ = ["LET_GO", "Journal", "Reader", "Records", "Sink", "Store", "Stretch"]
+__all__ = ["LET_GO", "Journal", "Log", "Reader", "Records", "Sink", "Store", "Stretch"]
 
 Sink = Callable[[Sequence[Record]], None]
 Reader = Callable[[], None]
@@ -41,6 +41,27 @@ _LET_GO_SECRETS: Final = Decision(
     f"{LIMIT >> 20} MiB of old records that are not in the recording as they were, for their secrets, are in memory "
     "already: from now on the oldest are shown as the recording has them.",
 )
+
+
+class Log(Protocol):
+    """What a transport needs of a journal: it writes there, and looks at what it wrote."""
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """All records so far."""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether it takes nothing more."""
+
+    def now(self) -> float:
+        """Seconds since it began."""
+
+    def append(self, event: Event) -> Record:
+        """Stamp and keep an event. The record has number 0 where it is not kept, or not yet."""
+
+    def flush(self) -> None:
+        """Hand on what was appended."""
 
 
 class Journal:

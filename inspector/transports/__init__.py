@@ -7,6 +7,7 @@ returned: they are records, and the client learns them by reading the journal.
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
+from inspector.protocol.interference import Outward
 from inspector.wire import events
 from inspector.wire.parcel import Parcel
 from inspector.wire.versions import Era
@@ -19,6 +20,8 @@ class Transport(Protocol):
     """What the client asks of every transport."""
 
     kind: events.Transport
+    outward: Outward | None
+    """What each message is shown before it leaves, its record standing; None: all leave as they are."""
 
     async def open(self, spawn: Spawn) -> None:
         """Append `Opened` and begin to read. Raises ConnectError where that is known at once (no such command)."""
@@ -50,6 +53,9 @@ class Transport(Protocol):
 
     async def abandon(self, http: int) -> None:
         """Close the response stream of exchange `http` (on modern HTTP that is the cancellation)."""
+
+    def sever(self) -> None:
+        """Break the connection as if the peer had died, where there is one that lasts; else do nothing."""
 
     async def close(self) -> None:
         """Close in stages and append `Closed`. Bounded in time; never raises; may be called twice."""

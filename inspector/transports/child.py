@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import IO, Final
 
-from inspector.journal import Journal
+from inspector.journal import Log
 from inspector.wire import events
 from inspector.wire.text import visible_bytes
 
@@ -52,7 +52,7 @@ class Child(asyncio.SubprocessProtocol):
     asyncio's own streams tell the end of a process only when its pipes have ended, which a grandchild can put off.
     """
 
-    def __init__(self, journal: Journal, line_limit: int) -> None:
+    def __init__(self, journal: Log, line_limit: int) -> None:
         self._journal = journal
         self._limit = line_limit
         self._lines = Lines(line_limit)

@@ -22,7 +22,8 @@ from typing import Final
 import httpx
 
 from inspector.errors import ConnectError
-from inspector.journal import Journal
+from inspector.journal import Log
+from inspector.protocol.interference import Outward
 from inspector.transports import Spawn
 from inspector.transports.http_client import Headers, defaults, make_client, merge, opening, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
@@ -55,7 +56,7 @@ class HttpTransport:
     def __init__(
         self,
         options: HttpOptions,
-        journal: Journal,
+        journal: Log,
         numbers: Iterator[int],
         *,
         attempt: int = 1,
@@ -78,6 +79,7 @@ class HttpTransport:
         self._era: Era | None = None
         self._version = ""
         self._listening = False
+        self.outward: Outward | None = None
 
     async def open(self, spawn: Spawn) -> None:
         """Append `Opened`. Nothing is sent: the first POST connects."""
@@ -86,6 +88,7 @@ class HttpTransport:
         self._url, self._user = split_user(address.url)
         timeout = self._options.connect_timeout
         self._exchanges = Exchanges(self._client, self._journal, self._numbers, timeout, address.shown)
+        self._exchanges.outward, self._exchanges.again = self.outward, self._once_more
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))
         for decision in opening(self._options):
@@ -99,7 +102,7 @@ class HttpTransport:
         starts = request is not None and request[1] == "initialize"
         said = self._headers(POST_HEADERS, headers.items(), [] if starts else self._session_header())
         exchange = self._exchanges.begin("POST", self._url, said, raw, meant=request is not None)
-        self._journal.append(events.Sent(raw, exchange.http, op))
+        exchange.seq = self._journal.append(events.Sent(raw, exchange.http, op)).seq
         if request is not None:
             begun = self._begin_session if starts else None
             answer = Answer(self._journal, self._numbers, self._may_resume, exchange.http, request[0], begun)
@@ -128,7 +131,7 @@ class HttpTransport:
             parcel.verb, self._url, list(parcel.headers), parcel.raw, meant=True, exact=True
         )
         if parcel.raw:
-            self._journal.append(events.Sent(parcel.raw, exchange.http, op))
+            exchange.seq = self._journal.append(events.Sent(parcel.raw, exchange.http, op)).seq
         request = written_request(parcel.raw)
         if request is None:
             self._jobs.start(self._spawn, exchange.http, lambda: self._exchanges.run(exchange, Watcher()))
@@ -168,6 +171,9 @@ class HttpTransport:
         """Close the response stream of exchange `http`, that of a GET which resumes it included."""
         await self._jobs.stop(ABORT, http)
 
+    def sever(self) -> None:
+        """Each exchange has a connection of its own: whoever reads one breaks it off."""
+
     async def close(self) -> None:
         """End the session, if there is one, and cut off every stream; takes two seconds at most."""
         if self._client is None or self._closed:
@@ -201,6 +207,9 @@ class HttpTransport:
     def _may_resume(self) -> bool:
         revision = REVISIONS.get(self._version)
         return not self._closed and self._era == "legacy" and revision is not None and revision.resumes_streams
+
+    def _once_more(self, exchange: Exchange) -> None:
+        self._jobs.start(self._spawn, exchange.http, lambda: self._exchanges.run(exchange, Watcher()))
 
     async def _tell(self, exchange: Exchange) -> None:
         try:

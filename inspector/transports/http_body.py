@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from inspector.journal import Journal
+from inspector.journal import Log
 from inspector.transports.sse import Block, Splitter
 from inspector.wire import events
 from inspector.wire.decoding import decoded
@@ -55,7 +55,7 @@ class Body:
 
     def __init__(
         self,
-        journal: Journal,
+        journal: Log,
         http: int,
         content_type: str,
         *,

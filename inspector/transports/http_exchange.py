@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from inspector.journal import Journal
+from inspector.journal import Log
+from inspector.protocol.interference import Outward
 from inspector.transports.http_body import Body, TooLong, media_type
 from inspector.transports.http_client import Headers, encoded, readable
 from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
@@ -26,6 +27,7 @@ from inspector.transports.http_failures import FAULTS, explain
 from inspector.transports.http_network import heard
 from inspector.transports.http_options import url_text
 from inspector.transports.http_redirects import HOPS, judged, target_of
+from inspector.transports.http_stead import stood_in, torn
 from inspector.transports.http_trace import Trace
 from inspector.transports.http_wire import HEADERS
 from inspector.transports.sse import Block
@@ -37,7 +39,8 @@ from inspector.wire.text import visible
 class Exchange:
     """A request of ours and what has come of it. `meant` is whether its answer is due in the body.
 
-    `exact`: it has the headers that were given and none of the client's, and a body whatever its method.
+    `exact`: it has the headers that were given and none of the client's, and a body whatever its method. `seq` is the
+    record of the message that is its body, 0 if there is none.
     """
 
     http: int
@@ -48,6 +51,7 @@ class Exchange:
     meant: bool
     began: float
     exact: bool = False
+    seq: int = 0
     trace: Trace = field(init=False)  # this and the request are the latest hop's
     request: httpx.Request = field(init=False)
     status: int = 0
@@ -107,7 +111,7 @@ class Exchanges:
     def __init__(
         self,
         client: httpx.AsyncClient,
-        journal: Journal,
+        journal: Log,
         numbers: Iterator[int],
         timeout: float,
         shown: Callable[[str], str],
@@ -118,6 +122,9 @@ class Exchanges:
         self._timeout = timeout
         self._shown = shown
         self._last = ("", httpx.URL())
+        self.outward: Outward | None = None
+        self.again: Callable[[Exchange], None] = lambda exchange: None
+        """Called with an exchange that is begun beside another, to be run: its message goes out once more."""
 
     def text(self, url: str) -> str:
         """A URL for a sentence."""
@@ -133,14 +140,24 @@ class Exchanges:
         meant: bool = False,
         http: int | None = None,
         exact: bool = False,
+        body: bytes = b"",
     ) -> Exchange:
-        """Record the request and make it ready; `http` is a number that was drawn before."""
+        """Record the request and make it ready; `http` is a number that was drawn before.
+
+        `body` is the body in the record, for one that no `Sent` has.
+        """
         number = next(self._numbers) if http is None else http
         exchange = Exchange(number, verb, url, headers, content, meant, self._journal.now(), exact)
-        self._prepare(exchange)
+        self._prepare(exchange, body)
         return exchange
 
-    def _prepare(self, exchange: Exchange) -> None:
+    def _prepare(self, exchange: Exchange, body: bytes = b"") -> None:
+        self._build(exchange)
+        sent = readable(exchange.request.headers.raw)
+        url = self._shown(str(exchange.request.url))
+        self._journal.append(events.HttpRequest(exchange.http, exchange.verb, url, sent, body))
+
+    def _build(self, exchange: Exchange) -> None:
         exchange.trace = Trace(self._journal.now)
         exchange.request = self._client.build_request(
             exchange.verb,
@@ -154,9 +171,6 @@ class Exchanges:
             for name in self._client.headers:
                 if name.lower() not in given:
                     del exchange.request.headers[name]
-        sent = readable(exchange.request.headers.raw)
-        url = self._shown(str(exchange.request.url))
-        self._journal.append(events.HttpRequest(exchange.http, exchange.verb, url, sent))
 
     def _parsed(self, url: str) -> httpx.URL:
         """The URL as the library has it: most requests of a session go to the same one."""
@@ -218,12 +232,33 @@ class Exchanges:
         )
         self._journal.append(events.HttpBody(exchange.http, piece))
 
+    async def _meddled(self, exchange: Exchange) -> httpx.Response | None:
+        """Wait until the message may go, altered perhaps; or the answer in the server's stead. Raises StreamCut."""
+        waiting = self.outward(exchange.content, exchange.seq, exchange.http) if self.outward and exchange.seq else None
+        if waiting is None:
+            return None
+        outcome = await waiting
+        if outcome.stead is not None:
+            return stood_in(outcome.stead)
+        if not outcome.forms or outcome.end == "stall":
+            await asyncio.get_running_loop().create_future()  # it never arrives, so nothing comes of it
+        first, *more = outcome.forms
+        if outcome.end == "cut":
+            exchange.request = torn(exchange.request, first, len(exchange.content))
+        elif first != exchange.content:
+            exchange.content = first
+            self._build(exchange)
+        for form in more:
+            self.again(self.begin(exchange.verb, exchange.url, exchange.given, form, meant=exchange.meant, body=form))
+        return None
+
     async def _follow(self, exchange: Exchange, watcher: Watcher) -> tuple[str, str]:
+        stead = await self._meddled(exchange)
         for hop in range(HOPS):
             if hop:
                 self._prepare(exchange)
             heard.set(exchange.trace.heard)
-            response = await self._client.send(exchange.request, stream=True)
+            response = stead or await self._client.send(exchange.request, stream=True)
             try:
                 exchange.status, exchange.reason = response.status_code, response.reason_phrase
                 exchange.headers = readable(response.extensions[HEADERS])

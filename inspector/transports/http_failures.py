@@ -10,6 +10,7 @@ from typing import Final
 import httpcore
 import httpx
 
+from inspector.protocol.interference import StreamCut
 from inspector.transports.http_network import is_tls
 from inspector.transports.http_socks import ProxyFault, ProxyUnreached
 from inspector.transports.http_trace import Step, Trace
@@ -26,6 +27,7 @@ FAULTS: Final = (
     httpx.InvalidURL,
     UnicodeError,
     OSError,
+    StreamCut,
 )
 """What the network and the peer can make the HTTP libraries raise. Anything else is a bug of ours."""
 

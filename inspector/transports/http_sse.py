@@ -15,8 +15,9 @@ from urllib.parse import urljoin
 import httpx
 
 from inspector.errors import AuthorizationNeeded, ConnectError, UsageError
-from inspector.journal import Journal
+from inspector.journal import Log
 from inspector.protocol.advice import how_to_reach
+from inspector.protocol.interference import Outward
 from inspector.transports import Spawn
 from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
 from inspector.transports.http_client import Headers, check_url, defaults, make_client, merge, opening, split_user
@@ -43,7 +44,7 @@ class HttpSseTransport:
 
     kind: events.Transport = "http+sse"
 
-    def __init__(self, options: HttpOptions, journal: Journal, numbers: Iterator[int], *, attempt: int = 1) -> None:
+    def __init__(self, options: HttpOptions, journal: Log, numbers: Iterator[int], *, attempt: int = 1) -> None:
         self._options = options
         self._journal = journal
         self._numbers = numbers
@@ -57,6 +58,7 @@ class HttpSseTransport:
         self._posts: set[int] = set()
         self._endpoint = ""
         self._over = False  # Closed stands in the journal
+        self.outward: Outward | None = None
 
     async def open(self, spawn: Spawn) -> None:
         """Append `Opened`, GET the stream and wait for the `endpoint` event."""
@@ -65,6 +67,7 @@ class HttpSseTransport:
         self._url, self._user = split_user(address.url)
         timeout = self._options.connect_timeout
         self._exchanges = Exchanges(self._client, self._journal, self._numbers, timeout, address.shown)
+        self._exchanges.outward, self._exchanges.again = self.outward, self._once_more
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))
         for decision in opening(self._options):
@@ -91,7 +94,7 @@ class HttpSseTransport:
             raise ConnectError("The connection is closed.", why="The event stream of the server is over.")
         said = merge(self._user, POST_HEADERS, headers.items(), self._options.headers)
         exchange = self._exchanges.begin("POST", self._endpoint, said, raw)
-        self._journal.append(events.Sent(raw, exchange.http, op))
+        exchange.seq = self._journal.append(events.Sent(raw, exchange.http, op)).seq
         self._posts.add(exchange.http)
         self._jobs.start(self._spawn, exchange.http, lambda: self._post(exchange))
         return exchange.http
@@ -108,7 +111,7 @@ class HttpSseTransport:
             raise ConnectError("The connection is closed.", why="The event stream of the server is over.")
         exchange = self._exchanges.begin(parcel.verb, self._endpoint, list(parcel.headers), parcel.raw, exact=True)
         if parcel.raw:
-            self._journal.append(events.Sent(parcel.raw, exchange.http, op))
+            exchange.seq = self._journal.append(events.Sent(parcel.raw, exchange.http, op)).seq
         self._posts.add(exchange.http)
         self._jobs.start(self._spawn, exchange.http, lambda: self._post(exchange))
         return exchange.http
@@ -127,6 +130,9 @@ class HttpSseTransport:
         """Cut off a POST that is still under way. The answer comes on the stream, so this cancels nothing."""
         if http in self._posts:
             await self._jobs.stop(ABORT, http)
+
+    def sever(self) -> None:
+        """The event stream breaks where it is read."""
 
     async def close(self) -> None:
         """Let POSTs under way finish for a moment, close the stream, and append `Closed` if that is not there yet."""
@@ -151,6 +157,10 @@ class HttpSseTransport:
         if arrival.came and not self._over:
             self._over = True
             self._journal.append(events.Closed("the event stream ended"))
+
+    def _once_more(self, exchange: Exchange) -> None:
+        self._posts.add(exchange.http)
+        self._jobs.start(self._spawn, exchange.http, lambda: self._post(exchange))
 
     async def _post(self, exchange: Exchange) -> None:
         try:

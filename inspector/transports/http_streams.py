@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from inspector.journal import Journal
+from inspector.journal import Log
 from inspector.transports.http_exchange import Exchange, Watcher
 from inspector.transports.sse import Block, Position
 from inspector.wire import events
@@ -69,7 +69,7 @@ class Next(NamedTuple):
 class Stream(Watcher):
     """What the two kinds share: the position, and the announcement of the request that goes on. `may` is asked then."""
 
-    def __init__(self, journal: Journal, numbers: Iterator[int], may: Callable[[], bool], tries: int) -> None:
+    def __init__(self, journal: Log, numbers: Iterator[int], may: Callable[[], bool], tries: int) -> None:
         self._journal = journal
         self._numbers = numbers
         self._may = may
@@ -115,7 +115,7 @@ class Answer(Stream):
 
     def __init__(
         self,
-        journal: Journal,
+        journal: Log,
         numbers: Iterator[int],
         may: Callable[[], bool],
         http: int,
@@ -183,7 +183,7 @@ class ServerStream(Stream):
     """
 
     def __init__(
-        self, journal: Journal, numbers: Iterator[int], may: Callable[[], bool], known: Callable[[], None]
+        self, journal: Log, numbers: Iterator[int], may: Callable[[], bool], known: Callable[[], None]
     ) -> None:
         super().__init__(journal, numbers, may, LISTEN_TRIES)
         self._known = known

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inspector.errors import ConnectError
-from inspector.journal import Journal
+from inspector.journal import Log
+from inspector.protocol.interference import Outward
 from inspector.transports import Spawn
 from inspector.transports.child import LINE_LIMIT, Child, in_pipe
 from inspector.wire import events
@@ -58,7 +59,7 @@ class StdioTransport:
 
     kind: events.Transport = "stdio"
 
-    def __init__(self, options: StdioOptions, journal: Journal, attempt: int = 1) -> None:
+    def __init__(self, options: StdioOptions, journal: Log, attempt: int = 1) -> None:
         self._options = options
         self._journal = journal
         self._attempt = attempt
@@ -68,6 +69,7 @@ class StdioTransport:
         self._closing = False
         self._line_open = False  # the person sent a line without its end
         self._gone = asyncio.Event()
+        self.outward: Outward | None = None
 
     @property
     def pid(self) -> int | None:
@@ -133,8 +135,8 @@ class StdioTransport:
         stdin = self._open_stdin()
         self._child.mention_rest()
         begin = self._end_open_line()
-        self._journal.append(events.Sent(raw, op=op))
-        await self._write(stdin, begin + raw + b"\n")
+        seq = self._journal.append(events.Sent(raw, op=op)).seq
+        await self._carry(stdin, begin, raw, b"\n", seq)
 
     def headers_of(self, mirrored: Mapping[str, str]) -> events.Headers:
         """There are none."""
@@ -144,12 +146,32 @@ class StdioTransport:
         """Write exactly these bytes. A line that is left open goes on with the next `put`; `send` ends it first."""
         stdin = self._open_stdin()
         self._child.mention_rest()
-        lines = parcel.lines
-        for raw, end in lines:
-            self._journal.append(events.Sent(raw, op=op, end=end))
+        lines = [(raw, end, self._journal.append(events.Sent(raw, op=op, end=end)).seq) for raw, end in parcel.lines]
         if lines:
             self._line_open = not lines[-1][1]
-        await self._write(stdin, parcel.raw + parcel.end)
+        if self.outward is None:
+            await self._write(stdin, parcel.raw + parcel.end)
+            return
+        for line in lines:
+            await self._carry(stdin, b"", *line)
+
+    async def _carry(self, stdin: asyncio.WriteTransport, before: bytes, raw: bytes, end: bytes, seq: int) -> None:
+        """Write one line, or what becomes of it."""
+        waiting = self.outward(raw, seq, None) if self.outward is not None else None
+        if waiting is None:
+            await self._write(stdin, before + raw + end)
+            return
+        outcome = await waiting
+        if self._gone.is_set() or self._closing:
+            return
+        if outcome.end == "cut":
+            await self._write(stdin, before + b"".join(outcome.forms))
+            self.sever()
+        elif outcome.forms:
+            await self._write(stdin, before + b"".join(form + end for form in outcome.forms))
+        if outcome.stead is not None:
+            self._journal.append(events.Received(outcome.stead.raw))
+            self._journal.flush()
 
     def _open_stdin(self) -> asyncio.WriteTransport:
         stdin = self._stdin
@@ -190,6 +212,10 @@ class StdioTransport:
 
     async def abandon(self, http: int) -> None:
         """There is no stream of one request on stdio; cancelling is a message."""
+
+    def sever(self) -> None:
+        """Kill the child and all of its group, as something else on this machine might have."""
+        self._signal(signal.SIGKILL)
 
     async def close(self) -> None:
         """Close stdin, wait, SIGTERM, wait, SIGKILL; always the whole group. Returns when the child is gone."""

@@ -45,6 +45,7 @@ from inspector.analysis.rules import (
 )
 from inspector.analysis.rules.cited import cited
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule
+from inspector.analysis.rules.interfered import Interfered
 from inspector.analysis.rules.kinds import kind_of, looked_at
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.protocol.news import ACKNOWLEDGED
@@ -144,12 +145,14 @@ class Findings(Fold):
         self.looked_at = 0
         self._memory = Memory()
         self._said: set[tuple[str, str]] = set()
+        self._interfered = Interfered()
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
         self.looked_at += 1
         event = reading.record.event
         self._memory.life.watch(reading)
+        self._interfered.watch(reading)
         if isinstance(event, Opened):
             bookkeeping.opened(self._memory)
         if not isinstance(event, Sent) or bookkeeping.sent(reading, event, self._memory):
@@ -188,7 +191,8 @@ class Findings(Fold):
                     if (rule.name, hit[0]) in self._said:
                         continue
                     self._said.add((rule.name, hit[0]))
-                self.all.append(rule.finding(hit, cited(rule.name, rule.clause, identity.version)))
+                found = rule.finding(hit, cited(rule.name, rule.clause, identity.version))
+                self.all.append(self._interfered.excused(found))
 
 
 _TOLD: Final = (Progressed, News)
