@@ -29,6 +29,7 @@ from inspector.cli.setup import (
 )
 from inspector.cli.tap import tap
 from inspector.cli.unknown import not_a_command
+from inspector.cli.wrapping import unwrap, wrap
 from inspector.errors import UsageError
 
 _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -279,6 +280,8 @@ cli.add_command(replay)
 cli.add_command(rules)
 cli.add_command(send)
 cli.add_command(tap)
+cli.add_command(unwrap)
+cli.add_command(wrap)
 
 
 @cli.command("demo-server", epilog=examples("inspector demo-server --era legacy", "inspector demo-server --http 8000"))

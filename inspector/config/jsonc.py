@@ -53,6 +53,26 @@ class Node:
             if self.text[at] == ",":
                 at = self._skip(at + 1)
 
+    @property
+    def end(self) -> int:
+        """Where the value ends: the place behind its last character."""
+        return _DECODER.raw_decode(self.text, self.at)[1]
+
+    def elements(self) -> Iterator["Node"]:
+        """The elements of an array in their order; nothing for other values."""
+        if not isinstance(self.value, list):
+            return
+        line, counted = self.key_line, self.at
+        at = self._skip(self.at + 1)
+        while self.text[at] != "]":
+            line += self.text.count("\n", counted, at)
+            counted = at
+            value, after = _DECODER.raw_decode(self.text, at)
+            yield Node(self.text, at, line, value)
+            at = self._skip(after)
+            if self.text[at] == ",":
+                at = self._skip(at + 1)
+
     def get(self, *path: str) -> "Node | None":
         """The node under these keys; of repeated keys the last, as every JSON parser has it."""
         node: Node = self
