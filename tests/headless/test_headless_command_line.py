@@ -30,6 +30,8 @@ COMMANDS = (
     "rules",
     "send",
     "tap",
+    "unwrap",
+    "wrap",
 )
 
 
