@@ -204,7 +204,8 @@ def _plain(value: Any) -> Json:
 
 
 def _facts(row: Row, event: Event, message: Message | None, timeline: Timeline) -> list[Fact]:
-    facts: list[Fact] = []
+    note = timeline.notes.of.get(row.seq, "")
+    facts: list[Fact] = [Fact("note", short(note, 1000))] if note else []
     other = timeline.other_half(row.seq)
     partner = timeline.row(other) if other is not None else None
     if partner is not None:
@@ -216,6 +217,11 @@ def _facts(row: Row, event: Event, message: Message | None, timeline: Timeline) 
         facts.append(Fact("retried by" if row.kind == "res" else "goes on with", _named(again), retry))
     if isinstance(message, Result) and row.status_text == "input required":
         facts.extend(_unfinished(message.result))
+    if isinstance(event, events.Note):
+        about = None if event.about is None else timeline.row(event.about)
+        facts += [] if about is None else [Fact("about", _named(about), event.about)]
+        facts += [Fact("says", short(event.text, 1000))] if event.text else []
+        facts += [Fact("written", short(event.written))] if event.written else []
     if isinstance(event, events.Decision):
         given = (("tried", event.action), ("sent", event.sent), ("came of it", event.outcome), ("so", event.verdict))
         facts.extend(Fact(label, short(text)) for label, text in given if text)

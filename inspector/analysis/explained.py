@@ -150,6 +150,8 @@ def _event(event: Event) -> str:
         return f"The HTTP exchange broke: {short(event.failure)}." if event.failure else "The HTTP exchange is over."
     if isinstance(event, events.Began):
         return "An operation of the person begins here."
+    if isinstance(event, events.Note):
+        return "A note that a person wrote." if event.text else "A note of a person was taken away."
     return "A record of a kind that this version does not know."
 
 

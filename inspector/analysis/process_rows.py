@@ -8,7 +8,7 @@ from inspector.wire.processes import ended
 
 
 def process_row(record: Record, event: events.Event) -> Row:
-    """The row of an `Opened`, `Exited`, `Closed`, `Began` or unknown event."""
+    """The row of an `Opened`, `Exited`, `Closed`, `Began`, `Note` or unknown event."""
     name, what, status, role, op = "", "", "", "", None
     if isinstance(event, events.Opened):
         name = short(event.url or " ".join(event.command))
@@ -22,10 +22,19 @@ def process_row(record: Record, event: events.Event) -> Row:
         status, role = ("as asked", "muted") if event.asked else ("disconnected", "error")
     elif isinstance(event, events.Began):
         name, what, op = short(event.method), short(event.name), event.op
+    elif isinstance(event, events.Note):
+        return note_row(record, event)
     elif isinstance(event, events.Unknown):
         name, what = short(event.kind), brief(dict(event.fields))
         status, role = "unknown kind of record", "muted"
     return Row(record.seq, record.at, "run", "", name, what, "", status, _role(role), op=op)
+
+
+def note_row(record: Record, event: events.Note) -> Row:
+    """The row of a note itself; that which it speaks of is marked with it (`Timeline.notes`)."""
+    about = "on the session" if event.about is None else f"on {event.about or 'a record that is not here'}"
+    said = f"{about}, taken away" if not event.text else about
+    return Row(record.seq, record.at, "jot", "", short(event.text), said)
 
 
 def _role(name: str) -> Role:

@@ -11,12 +11,13 @@ A plain value is looked for in what the row shows, without regard to case. The f
 
     method: name: status:   the text stands in that column; status: also knows roles (`status:waiting`)
     id:                     exactly this id, that of the request for what belongs to one
-    kind:                   req res ask ans ntf err run web sse why out; http: web and sse; message: the first five
+    kind:                   req res ask ans ntf err run web sse why out jot; http: web and sse; message: the first five
     dir:                    in, out
     op:                     the operation's number
     era:                    modern, legacy: that of the connection
     finding:                error, warning, info: a finding of that level or a worse one rests on it
     latency: size:          an amount, as `>500ms`, `<=2s`, `>10kB`; without a sign "at least" (`measures`)
+    note:                   the text stands in what a person noted on it; `note:*` any note
     body:                   the text stands in the message itself, or in the headers that HTTP carried it with
     json:                   what stands where in the message: `$.params.name=echo` (`json_paths`)
 

@@ -16,6 +16,7 @@ EXAMPLES: Final[tuple[tuple[str, str], ...]] = (
     ("size:>10kB", "so many bytes"),
     ("era:legacy", "legacy or modern"),
     ("op:3", "one operation"),
+    ("note:odd", "in a note; * any"),
     ("json:$.id=7", "at that place"),
     ("body:token", "anywhere in it"),
     ("/time.?out/", "a regex fits"),

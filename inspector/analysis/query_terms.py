@@ -8,7 +8,7 @@ from typing import Final
 from inspector.analysis.json_paths import BadPath, json_test
 from inspector.analysis.measures import SIZES, TIMES, compared
 from inspector.analysis.rows import INWARD, OUTWARD, Row
-from inspector.analysis.selection import Body, During, Failed, Field, Message, Pattern, Query, Test, Word
+from inspector.analysis.selection import Body, During, Failed, Field, Message, Noted, Pattern, Query, Test, Word
 
 
 class QueryError(ValueError):
@@ -21,7 +21,7 @@ class QueryError(ValueError):
 
 
 _MESSAGES: Final = ("req", "res", "ask", "ans", "ntf")
-KINDS: Final = frozenset({*_MESSAGES, "err", "run", "web", "sse", "why", "out", "http", "message"})
+KINDS: Final = frozenset({*_MESSAGES, "err", "run", "web", "sse", "why", "out", "jot", "http", "message"})
 _SEVERAL: Final = {"http": ("web", "sse"), "message": _MESSAGES}
 _DIRECTIONS: Final = {"in": INWARD, "out": OUTWARD}
 _MARKS: Final = {
@@ -41,6 +41,7 @@ FIELDS: Final = (
     "finding",
     "latency",
     "size",
+    "note",
     "json",
     "body",
 )
@@ -79,6 +80,9 @@ def term(token: Token) -> Query:
         return Body(lambda body: wanted in body.lower(), (wanted,))
     if token.field == "json":
         return _json(token)
+    if token.field == "note":
+        text = token.text.lower()
+        return Noted(lambda note: text == "*" or text in note.lower())
     if token.field == "era":
         value = token.text.lower()
         if value not in ("modern", "legacy"):
@@ -101,6 +105,8 @@ def _pattern(token: Token, pattern: re.Pattern[str]) -> Query:
         return Pattern(pattern)
     if token.field == "body":
         return Body(lambda body: pattern.search(body.decode("utf-8", "replace")) is not None)
+    if token.field == "note":
+        return Noted(pattern.search)
     columns: dict[str, Callable[[Row], str]] = {
         "method": lambda row: row.method,
         "name": lambda row: row.name,
@@ -168,6 +174,7 @@ _VALUES: Final = {
     "finding": "error, warning or info",
     "latency": "a time, as >500ms or <=2s,",
     "size": "a size, as >10kB or <1MiB,",
+    "note": "a text, or * for any note,",
     "json": "a path into the message, as $.params.name=echo,",
 }
 

@@ -26,6 +26,7 @@ _FIXED: Final[dict[str, tuple[str, ...]]] = {
     "finding": ("error", "warning", "info"),
     "latency": (">100ms", ">500ms", ">1s", "<10ms"),
     "size": (">1kB", ">10kB", ">1MB"),
+    "note": ("*",),
     "json": ("$.method=", "$.params.name=", "$.result.isError=true", "$.error.code="),
 }
 """Those that can stand there whatever came; of amounts and paths some to begin with."""

@@ -4,9 +4,11 @@ from typing import Final, Literal
 
 from inspector.wire.frozen import frozen
 
-Kind = Literal["req", "res", "ask", "ans", "ntf-in", "ntf-out", "err", "run", "web-out", "web-in", "sse", "why", "out"]
+Kind = Literal[
+    "req", "res", "ask", "ans", "ntf-in", "ntf-out", "err", "run", "web-out", "web-in", "sse", "why", "out", "jot"
+]
 """Our request, its answer, the server's request, our answer to it, notifications, stderr, process and connection,
-HTTP out and in, other parts of an event stream, decisions, and what is no message."""
+HTTP out and in, other parts of an event stream, decisions, what is no message, and what a person noted."""
 
 Role = Literal["success", "warning", "error", "waiting", "cancelled", "invalid", "decision", "muted", ""]
 """What a status means; the interface knows the sign and colour of each."""

@@ -18,7 +18,7 @@ class Source:
     """What is filtered: rows, and the bytes behind each (`bodies.body_of`).
 
     `message` is the message alone, empty where a record is none: it may have to be read from disk. `era` gives that of
-    the connection, if it is known.
+    the connection, if it is known; `note` what a person wrote about the record, or an empty text.
     """
 
     rows: Rows
@@ -26,6 +26,7 @@ class Source:
     message: Callable[[int], bytes]
     era: Callable[[int], Era | None]
     saying: "Saying"
+    note: Callable[[int], str]
 
 
 class Saying(Protocol):
@@ -127,6 +128,18 @@ class During:
         """The rows of such connections."""
         wanted, era = self.wanted, source.era
         return [index for index in among if era(index) == wanted]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A test of what a person wrote about the record."""
+
+    test: Callable[[str], object]
+
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
+        """The rows with such a note."""
+        test, note = self.test, source.note
+        return [index for index in among if (text := note(index)) and test(text)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Records → rows of the traffic, as they come.
 
 Every record has a row in `all`. `visible` leaves out those that only repeat what another row shows: the HTTP request,
-answer and end around exactly one message, SSE comments, the body under an HTTP error, and the beginning of an
-operation. An HTTP row stays visible where it says more than its message: 401, 403, 405, 202, a redirect, a GET or
-DELETE, a failure, a stream with several messages. Whether that is so is known late, so a row may come and go while its
-exchange lasts; rows are never reordered.
+answer and end around exactly one message, SSE comments, the body under an HTTP error, the beginning of an operation,
+and a note on a record, which that record shows. An HTTP row stays visible where it says more than its message: 401,
+403, 405, 202, a redirect, a GET or DELETE, a failure, a stream with several messages. Whether that is so is known late,
+so a row may come and go while its exchange lasts; rows are never reordered.
 """
 
 from array import array
@@ -16,6 +16,7 @@ from inspector.analysis.answers import wished
 from inspector.analysis.bodies import LONGEST, body_of
 from inspector.analysis.composer import Composer
 from inspector.analysis.kept import Kept
+from inspector.analysis.notes import Notes
 from inspector.analysis.query import Query, parse_query
 from inspector.analysis.reading import Fold, Reading
 from inspector.analysis.row_store import Rows
@@ -57,6 +58,7 @@ class Timeline(Fold):
         self.all = Rows()
         self.visible: array[int] = array("I")
         self.changed_from = 0
+        self.notes = Notes()
         self._composer = Composer()
         self._webs: dict[int, _Web] = {}
         self._web_records: dict[int, array[int]] = {}
@@ -81,6 +83,8 @@ class Timeline(Fold):
             if event.http is not None:
                 self._sent(event.http, row)
                 self._of_web(event.http, row.seq)
+        elif isinstance(event, events.Note):
+            self._noted(event, index)
         elif self._stands_alone(event, index):
             self.visible.append(index)
         if isinstance(event, WEB_EVENTS):
@@ -128,6 +132,14 @@ class Timeline(Fold):
         if at is not None and LEVELS.index(level) > LEVELS.index(self.all[at].mark):
             self.all.mark(at, level)
 
+    def _noted(self, note: events.Note, index: int) -> None:
+        self.notes.take(note)
+        at = None if note.about is None else self.index_of(note.about)
+        if at is None:
+            self.visible.append(index)
+        else:
+            self.changed_from = min(self.changed_from, at)  # a filter may look at it
+
     def matches(self, text: str, *, folded: bool = False) -> "array[int]":
         """The indices of the rows that a filter lets through, `folded` ones too if wanted. Raises `QueryError`."""
         return self.select(parse_query(text), folded=folded)
@@ -139,12 +151,21 @@ class Timeline(Fold):
         if not folded:
             among = self.visible[bisect_left(self.visible, after) : bisect_left(self.visible, until)]
         return array(
-            "I", query.select(Source(self.all, self._body, self._message, self._era, self._records.saying), among)
+            "I",
+            query.select(
+                Source(self.all, self._body, self._message, self._era, self._records.saying, self._note), among
+            ),
         )
 
     def _era(self, index: int) -> Era | None:
         at = bisect_right(self._attempts, index) - 1
         return self._eras[at] if at >= 0 else None
+
+    def _note(self, index: int) -> str:
+        row = self.all[index]
+        if row.kind == "jot":
+            return row.name
+        return self.notes.of.get(row.seq, "")
 
     def _message(self, index: int) -> bytes:
         event = self._records[index].event

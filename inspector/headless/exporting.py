@@ -76,7 +76,7 @@ def _text(recording: Recording, form: Form, folds: Folds, chosen: Sequence[int])
     if form == "har":
         from inspector.analysis.exports.har import har
 
-        return safe_json(pretty(har(found, recording.header.created)))
+        return safe_json(pretty(har(found, recording.header.created, folds.timeline.notes)))
     from inspector.analysis.exports.shell import curl
 
     return curl(found)

@@ -25,6 +25,7 @@ default value left out:
     closed         reason asked
     began          op method name
     decision       topic action verdict because sent outcome clause ms records op data
+    note           text about written
 
 Bytes are text where they are UTF-8 and base64 otherwise: `text` or `base64` for what crossed, `before` or
 `beforeBase64`, and `after` and `end` alike. Headers are a list of `[name, value]`, in order.

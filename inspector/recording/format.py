@@ -52,6 +52,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     "closed": events.Closed,
     "began": events.Began,
     "decision": events.Decision,
+    "note": events.Note,
 }
 
 _LONGEST: Final = 1e9  # seconds; a session does not last thirty years

@@ -319,6 +319,9 @@ class Redactor:
         }
         return replace(event, data=self._value(event.data, "data", out), **texts)
 
+    def _note(self, event: events.Note, out: list[Redaction]) -> Event:
+        return replace(event, text=self._string(event.text, "text", out))
+
     def _unknown(self, event: events.Unknown, out: list[Redaction]) -> Event:
         fields = {name: self._member(name, member, name, out) for name, member in event.fields.items()}
         return replace(event, fields=fields)
@@ -341,6 +344,7 @@ _RULES: Final[dict[type[Any], Callable[[Redactor, Any, list[Redaction]], Event]]
     events.Closed: Redactor._closed,
     events.Began: Redactor._began,
     events.Decision: Redactor._decision,
+    events.Note: Redactor._note,
     events.Unknown: Redactor._unknown,
 }
 

@@ -60,10 +60,12 @@ class Glyphs:
     """Here a death ended it."""
     marked: str = "▪"
     """A person marked it."""
+    note: str = "✎"
+    """A person wrote something about it."""
 
 
 UNICODE: Final = Glyphs()
-ASCII: Final = Glyphs(*"><<><>*S+x!?@o#>v<>/$|=-|~#|.:.x|X#")
+ASCII: Final = Glyphs(*"><<><>*S+x!?@o#>v<>/$|=-|~#|.:.x|X#%")
 
 _TO_ASCII: Final[Mapping[int, str]] = str.maketrans(
     {getattr(UNICODE, field.name): getattr(ASCII, field.name) for field in fields(Glyphs)}

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-Kind = Literal["req", "res", "ask", "ans", "ntf-in", "ntf-out", "err", "run", "web-out", "web-in", "sse", "why", "out"]
+Kind = Literal[
+    "req", "res", "ask", "ans", "ntf-in", "ntf-out", "err", "run", "web-out", "web-in", "sse", "why", "out", "jot"
+]
 """Our request, its answer, the server's request, our answer to it, notifications, stderr, process events, HTTP out and
-in, other parts of an event stream, decisions, and stray output that is no message."""
+in, other parts of an event stream, decisions, stray output that is no message, and what a person noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,4 +33,5 @@ KINDS: Final[dict[Kind, Look]] = {
     "sse": Look(":", "sse", "process"),
     "why": Look("why", "why", "decision"),
     "out": Look("!", "out", "invalid"),
+    "jot": Look("note", "jot", "waiting"),
 }

@@ -203,6 +203,16 @@ class Decision:
 
 
 @frozen
+class Note:
+    """What a person wrote about record `about`, or about the session (None); it takes the place of their note before,
+    and an empty text takes that away. `written`: when (ISO 8601, UTC), where that was after the session."""
+
+    text: str
+    about: int | None = None
+    written: str = ""
+
+
+@frozen
 class Unknown:
     """A record of a kind that this version does not know, kept as it was read from a recording."""
 
@@ -224,6 +234,7 @@ Event = (
     | Closed
     | Began
     | Decision
+    | Note
     | Unknown
 )
 

@@ -110,7 +110,7 @@ def test_a_filter_lets_through_what_it_says(timeline: Timeline, text: str, seqs:
         ('"open', 5, "a closing quotation mark"),
         ("dir:/a/", 4, "in or out"),
         ("body:", 5, "a value"),
-        ("a zz:x", 2, "method: name: status: id: kind: dir: op: era: finding: latency: size: json: or body:"),
+        ("a zz:x", 2, "method: name: status: id: kind: dir: op: era: finding: latency: size: note: json: or body:"),
         ("zz:", 0, "method: name:"),
         ('zz:"//x"', 0, "method: name:"),
         ("era:old", 4, "modern or legacy"),

@@ -24,6 +24,7 @@ from inspector.wire.events import (
     HttpEnd,
     HttpRequest,
     HttpResponse,
+    Note,
     Opened,
     Received,
     Record,
@@ -73,6 +74,8 @@ SESSION: list[Event] = [
     HttpEnd(2, 18, 1.0, "the connection was reset", "stream"),
     Closed(asked=True),
     Unknown("weather", {"sky": "clear", "degrees": 21.50}),
+    Note("Why is it not found?", 16),
+    Note("Tidied up.", written="2026-12-01T08:00:00Z"),
 ]
 
 

@@ -37,8 +37,8 @@ def opened(tmp_path: Path):  # type: ignore[no-untyped-def]
 def test_records_become_a_journal_that_goes_on_where_they_end(opened) -> None:  # type: ignore[no-untyped-def]
     journal = Journal()
     journal.load(opened(GOLDEN).records)
-    assert len(journal) == 22
-    assert journal.append(Stderr(b"more")).seq == 23
+    assert len(journal) == 24
+    assert journal.append(Stderr(b"more")).seq == 25
 
 
 def test_a_header_without_records_is_an_empty_session(opened) -> None:  # type: ignore[no-untyped-def]

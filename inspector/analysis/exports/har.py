@@ -1,24 +1,36 @@
 """HTTP Archive 1.2: what browsers' developer tools open.
 
-A body that is no UTF-8 is base64. Of an exchange without an answer the status is 0, and `comment` says what broke.
+A body that is no UTF-8 is base64. Of an exchange without an answer the status is 0, and `comment` says what broke. It
+also has what a person noted.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl, urlsplit
 
 from inspector import __version__
 from inspector.analysis.exports.web import Hop, header
+from inspector.analysis.notes import Notes
 from inspector.wire import events
 from inspector.wire.json import Json
 
 
-def har(hops: Iterable[Hop], created: str) -> dict[str, Json]:
-    """The document; `created` is the moment of the session's beginning, ISO 8601 (empty: 1970)."""
-    begin = _moment(created)
-    entries = [_entry(hop, begin) for hop in hops]
-    return {"log": {"version": "1.2", "creator": {"name": "inspector", "version": __version__}, "entries": entries}}
+def har(hops: Iterable[Hop], created: str, notes: Notes | None = None) -> dict[str, Json]:
+    """The document; `created` is the moment of the session's beginning, ISO 8601 (empty: 1970).
+
+    What a person noted is the comment of the exchange that has the record, or of the whole.
+    """
+    begin, noted = _moment(created), notes or Notes()
+    entries = [_entry(hop, begin, noted.of) for hop in hops]
+    log: dict[str, Json] = {
+        "version": "1.2",
+        "creator": {"name": "inspector", "version": __version__},
+        "entries": entries,
+    }
+    if noted.session:
+        log["comment"] = noted.session
+    return {"log": log}
 
 
 def _moment(created: str) -> datetime:
@@ -29,7 +41,7 @@ def _moment(created: str) -> datetime:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
-def _entry(hop: Hop, begin: datetime) -> dict[str, Json]:
+def _entry(hop: Hop, begin: datetime, notes: Mapping[int, str]) -> dict[str, Json]:
     timings = _timings(hop)
     entry: dict[str, Json] = {
         "startedDateTime": (begin + timedelta(seconds=hop.at)).isoformat(timespec="milliseconds"),
@@ -43,8 +55,10 @@ def _entry(hop: Hop, begin: datetime) -> dict[str, Json]:
     peer = hop.response.peer.rpartition(":")[0].strip("[]") if hop.response is not None else ""
     if peer:
         entry["serverIPAddress"] = peer
-    if hop.end is not None and hop.end.failure:
-        entry["comment"] = hop.end.failure
+    failure = [hop.end.failure] if hop.end is not None and hop.end.failure else []
+    comment = "\n".join([*failure, *(notes[seq] for seq in sorted(hop.seqs) if seq in notes)])
+    if comment:
+        entry["comment"] = comment
     return entry
 
 

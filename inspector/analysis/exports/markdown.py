@@ -24,7 +24,13 @@ def markdown(folds: Folds, shown: Sequence[int], target: str, created: str) -> s
     """The text. `shown` are the record numbers to tell of; `target` what was spoken to."""
     chosen = set(shown)
     rows = [row for row in folds.timeline.all if row.seq in chosen]
-    parts = [*head(folds, target, created), *table(rows), *exchanges(folds, rows), *findings(folds, chosen)]
+    parts = [
+        *head(folds, target, created),
+        *notes(folds, chosen),
+        *table(rows),
+        *exchanges(folds, rows),
+        *findings(folds, chosen),
+    ]
     return "\n".join(parts)
 
 
@@ -43,6 +49,20 @@ def head(folds: Folds, target: str, created: str) -> Iterator[str]:
     if status.reason:
         yield f"- ended: {code(status.reason)}"
     yield ""
+
+
+def notes(folds: Folds, chosen: set[int]) -> Iterator[str]:
+    """What a person noted on the session and on the chosen records; nothing where there is nothing."""
+    noted = folds.timeline.notes
+    told = [(f"record {seq}", noted.of[seq]) for seq in noted.noted if seq in chosen]
+    if noted.session:
+        told.insert(0, ("the session", noted.session))
+    if told:
+        yield "## Notes"
+        yield ""
+        for about, text in told:
+            yield f"- **{about}**: {code(text)}"
+        yield ""
 
 
 def table(rows: Iterable[Row]) -> Iterator[str]:

@@ -106,7 +106,8 @@ class GroupRows:
         row = self._folds.timeline.all[place.row]
         if place.is_head:
             return self._head(place, row)
-        return replace(shown_row(row, row.seq in self._marked), indent=int(place.is_inside))
+        note = self._folds.timeline.notes.of.get(row.seq, "")
+        return replace(shown_row(row, row.seq in self._marked, note), indent=int(place.is_inside))
 
     def _head(self, place: Place, first: Row) -> TrafficRow:
         groups, key = self.groups, self.groups.key(place.entry)

@@ -11,7 +11,7 @@ _SAID = frozenset({"accept", "decline", "cancel", "answered", "refused"})
 """The verdicts of decisions whose time is that of a person."""
 
 
-def shown_row(row: Row, marked: bool = False) -> TrafficRow:
+def shown_row(row: Row, marked: bool = False, note: str = "") -> TrafficRow:
     """A row of the timeline as the list draws it; a sentence stands in the place of a name that is not there."""
     nameless = not row.method and not row.name
     return TrafficRow(
@@ -29,6 +29,7 @@ def shown_row(row: Row, marked: bool = False) -> TrafficRow:
         size=row.size,
         finding=row.mark,
         marked=marked,
+        note=note,
     )
 
 
@@ -45,7 +46,7 @@ class Selected:
 
     def __getitem__(self, index: int, /) -> TrafficRow:
         row = self._timeline.all[self.indices[index]]
-        return shown_row(row, row.seq in self._marked)
+        return shown_row(row, row.seq in self._marked, self._timeline.notes.of.get(row.seq, ""))
 
 
 class EveryIndex(Sequence[int]):

@@ -64,7 +64,8 @@ def about_rows(detail: Detail, where: str, width: int, roles: Roles) -> tuple[Ro
     for fact in detail.facts:
         if fact.seq is not None:
             leads.setdefault(fact.label, []).append(str(fact.seq))
-    spans: list[Span] = []
+    note = next((fact.text for fact in detail.facts if fact.label == "note"), "")
+    spans: list[Span] = [(f"{roles.glyphs.note} {note}", "waiting")] if note else []
     for label, seqs in leads.items():
         spans += [(f" {roles.glyphs.dot} " if spans else "", "faint"), (f"{label} ", "muted"), (", ".join(seqs), "")]
     spans += [(f" {roles.glyphs.dot} " if spans else "", "faint"), (visible(detail.sentence), "muted")]

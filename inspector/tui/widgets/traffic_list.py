@@ -1,6 +1,6 @@
 """The traffic: rows of the journal as they come, owned by somebody else and drawn when seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
@@ -265,6 +265,10 @@ class TrafficList(LineView):
         self._measure_columns()
         digits, clock = self._widest
         return columns(self.size.width, digits=digits, clock=clock, grouped=self._groups is not None, shown=self._shown)
+
+    def cache_key(self, index: int) -> Hashable:
+        """The row itself: a mark, a note, or what became of a request may come long after it."""
+        return index, self._rows[index]
 
     def draw(self, index: int, width: int) -> Strip:
         """One row."""

@@ -53,6 +53,8 @@ class TrafficRow:
     finding: Literal["error", "warning", "info", ""] = ""
     """The worst finding that rests on it."""
     marked: bool = False
+    note: str = ""
+    """What a person wrote about it."""
     fold: Fold | None = None
     number: int = 0
     word: str = "op"
@@ -229,6 +231,9 @@ def _write_record_head(line: Line, row: TrafficRow, at: Columns, time: str) -> N
         line.write(roles.glyphs.marked, "waiting")
     if "time" in at.shown:
         line.right(time, at.time_end, "muted")
+    if row.note:
+        line.fill_to(at.kind_at - 1)
+        line.write(roles.glyphs.note, "waiting")
     line.fill_to(at.kind_at)
     if "kind" in at.shown:
         line.write(getattr(roles.glyphs, look.glyph, look.glyph), f"{look.role} bold")
@@ -242,16 +247,19 @@ def _write_record_head(line: Line, row: TrafficRow, at: Columns, time: str) -> N
         return
     if method and row.what:
         line.write(" ")
-    line.foreign(row.what, at.text_end - line.cells, "process" if row.kind == "err" else "")
+    note_cells = min(width_of(row.note) + 3, (at.text_end - line.cells) // 2) if row.note else 0
+    line.foreign(row.what, at.text_end - note_cells - line.cells, "process" if row.kind == "err" else "")
+    if row.note:
+        _write_rest(line, f"“{row.note}”", at.text_end, gap=1, role="waiting")
     _write_rest(line, row.detail, at.text_end, gap=1)
 
 
-def _write_rest(line: Line, text: str, end: int, *, gap: int) -> None:
+def _write_rest(line: Line, text: str, end: int, *, gap: int, role: str = "muted") -> None:
     """What may be left out: it is written only if enough of it can be seen."""
     room = end - line.cells - gap
     if text and room >= min(width_of(text), 4):
         line.write(" " * gap)
-        line.foreign(text, room, "muted")
+        line.foreign(text, room, role)
 
 
 def _write_status(line: Line, row: TrafficRow, at: Columns) -> None:

@@ -5,7 +5,9 @@ import pytest
 
 from inspector.analysis.exports.har import har
 from inspector.analysis.exports.web import hops
+from inspector.analysis.notes import Notes
 from inspector.wire import events
+from inspector.wire.events import Note
 from inspector.wire.json import dumps, parse
 from tests.tui.detail.sessions import refused, web
 
@@ -21,6 +23,15 @@ def odd():
     journal.add(events.HttpEnd(2, ms=2.0))
     journal.add(events.HttpRequest(3, "GET", "https://alder.example/mcp"))
     return journal
+
+
+def test_what_a_person_noted_is_the_comment_of_the_exchange_with_the_record_or_of_the_whole():
+    notes = Notes()
+    for note in (Note("look here", 2), Note("elsewhere", 999), Note("a bad day")):
+        notes.take(note)
+    log = har(hops(web().records), "", notes)["log"]
+    assert log["comment"] == "a bad day"
+    assert [entry.get("comment") for entry in log["entries"]] == ["look here"]
 
 
 def archive(records):
