@@ -24,6 +24,8 @@ LARGE_PACKED: Final = 256 << 10
 MAX_RECORDS: Final = 5_000_000
 """What a session costs in memory goes with its records, some 600 bytes each: more are not opened at once."""
 
+TORN: Final = "The last line of the recording is torn"
+
 _LONG: Final = 4 << 20  # what is in the middle of a longer line does not matter
 
 
@@ -34,11 +36,13 @@ class Indexed:
     header: Header
     records: Records
     notes: tuple[str, ...]
+    end: int
+    """The offset after the last record."""
 
 
 def torn(size: int) -> str:
     """The note on a last line that is no record."""
-    return f"The last line of the recording is torn: {size:,} bytes dropped."
+    return f"{TORN}: {size:,} bytes dropped."
 
 
 def too_many(records: int, line: int) -> str:
@@ -83,7 +87,7 @@ def indexed(source: Source, max_line: int, max_bytes: int) -> Indexed | None:
         notes.insert(0, source.problem)
     places = Places(source, begin)
     places.add(sizes)
-    return Indexed(header, Records.stored(places, len(places)), tuple(notes)) if sizes else None
+    return Indexed(header, Records.stored(places, len(places)), tuple(notes), places.end) if sizes else None
 
 
 def _header(line: bytes) -> Header | None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from inspector.errors import UsageError
 from inspector.recording import format
+from inspector.recording.lock import is_held
 from inspector.recording.source import inflated, open_file
-from inspector.recording.store import is_held
 from inspector.wire.events import Closed, Event, Exited, Opened, Record
 
 if TYPE_CHECKING:

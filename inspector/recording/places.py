@@ -30,6 +30,11 @@ class Places:
         self._starts = array("Q", (begin,))  # and the end of the last
         self._changed = array("Q")
 
+    @property
+    def end(self) -> int:
+        """The offset after the last record."""
+        return self._starts[-1]
+
     def __len__(self) -> int:
         return len(self._starts) - 1
 

@@ -5,7 +5,7 @@ one in good order is not read at all, but its lines are found (`index`).
 Reading starts nothing, opens no connection and writes no file.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -15,12 +15,12 @@ from inspector.journal import Records
 from inspector.journal.archive import LIMIT, Archive
 from inspector.recording import format
 from inspector.recording.format import BadLine, Header, Redaction
-from inspector.recording.index import MAX_RECORDS, indexed, too_many, torn
+from inspector.recording.index import MAX_RECORDS, TORN, indexed, too_many, torn
 from inspector.recording.lines import Lines
 from inspector.recording.mistaken import LOOKED_AT, guessed
 from inspector.recording.places import unreadable
-from inspector.recording.source import Source, source_of
-from inspector.wire.events import Decision, Event, Record, Unknown
+from inspector.recording.source import ENDS_EARLY, STILL_WRITTEN, Packed, Source, source_of
+from inspector.wire.events import Decision, Event, Note, Record, Unknown
 
 MAX_LINE: Final = 512 << 20
 MAX_BYTES: Final = 8 << 30
@@ -36,7 +36,9 @@ class Recording:
 
     `records` are numbered 1, 2, 3 …, as a journal is; of a large file each is read when it is asked for. `notes` are
     sentences on what was wrong with the file, empty if nothing was. `redacted` says by `seq` what had been taken out
-    before writing; None where the file was not read as a whole.
+    before writing; None where the file was not read as a whole. `numbers` has by `seq` the number that a record has in
+    the file, if it has one, from the first on that has another; None where there is none. `live`: somebody was writing
+    it; then more may come after byte `end`, which is None of packed data, and where reading stopped before (`tail`).
     """
 
     path: Path
@@ -44,6 +46,9 @@ class Recording:
     records: Sequence[Record]
     notes: tuple[str, ...] = ()
     redacted: Mapping[int, tuple[Redaction, ...]] | None = None
+    numbers: Mapping[int, int] | None = None
+    live: bool = False
+    end: int | None = None
 
 
 def _numbers(lines: list[int]) -> str:
@@ -116,6 +121,9 @@ class _Reader:
                 # What a decision rests on came before it, so where that stands now is known.
                 found = (self.moved.get(one, one if one <= self._stayed else 0) for one in event.records)
                 event = replace(event, records=tuple(one for one in found if one))
+            elif isinstance(event, Note) and event.about is not None:
+                about = event.about
+                event = replace(event, about=self.moved.get(about, about if about <= self._stayed else 0))
         self.records.append(Record(place, self._at, event))
         self.records.trim(place)
 
@@ -151,19 +159,31 @@ def open_recording(
     """
     path = Path(path)
     source = source_of(path)
+    live = source.is_live()  # before it is read: what was written by then is read
     found = None if whole else indexed(source, max_line, max_bytes)
     if found is not None:
-        return Recording(path, found.header, found.records, found.notes)
-    return _read_whole(path, source, max_line, max_bytes)
+        end = None if isinstance(source, Packed) else found.end
+        read = Recording(path, found.header, found.records, found.notes, live=live, end=end)
+    else:
+        read = replace(_read_whole(path, source, max_line, max_bytes), live=live)
+    return replace(read, notes=tuple(_while_written(read.notes))) if live else read
+
+
+def _while_written(notes: Iterable[str]) -> Iterator[str]:
+    """The notes without what is not wrong with a file that is not finished."""
+    for note in notes:
+        if not note.startswith(TORN):
+            yield STILL_WRITTEN if note == ENDS_EARLY else note
 
 
 def _read_whole(path: Path, source: Source, max_line: int, max_bytes: int) -> Recording:
     reader, lines = _Reader(), Lines(max_line)
     number = read = 0
+    stopped = False
     more: list[str] = []
     for number, line in enumerate(lines.of(source.chunks()), 1):
         if full := reader.full(number - 1):
-            more = [full]
+            more, stopped = [full], True
             break
         try:
             if lines.size > max_line:
@@ -174,6 +194,7 @@ def _read_whole(path: Path, source: Source, max_line: int, max_bytes: int) -> Re
         except BadLine as error:
             if not lines.ended:
                 more = [torn(lines.size)]
+                read -= lines.size
             elif line.strip():
                 reader.lost(number, line, str(error))
         read += lines.size + 1
@@ -181,7 +202,7 @@ def _read_whole(path: Path, source: Source, max_line: int, max_bytes: int) -> Re
         if number == _SNIFFED and not known:
             break
         if read > max_bytes:
-            more = [f"Only the first {read:,} bytes were read."]
+            more, stopped = [f"Only the first {read:,} bytes were read."], True
             break
     if reader.header is None and not reader.genuine:
         why, hint = guessed(source.read(0, LOOKED_AT))
@@ -189,6 +210,7 @@ def _read_whole(path: Path, source: Source, max_line: int, max_bytes: int) -> Re
             why, hint = f"{source.problem.partition(';')[0]}.", "Copy the file again from where it came from."
         raise UsageError(f"{path} is not a recording.", why=why, hint=hint)
     problem = [source.problem] if source.problem else []
-    return Recording(
-        path, reader.header or Header(), reader.records, (*reader.notes(), *problem, *more), reader.redacted
-    )
+    notes = (*reader.notes(), *problem, *more)
+    numbers = None if reader.moved is None else {place: seq for seq, place in reader.moved.items()}
+    end = None if stopped or isinstance(source, Packed) else read - (not lines.ended)
+    return Recording(path, reader.header or Header(), reader.records, notes, reader.redacted, numbers, end=end)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from inspector.errors import UsageError
+from inspector.recording.lock import is_held
 
 _CHUNK: Final = 4 << 20
 _PACKED_CHUNK: Final = 16 << 10
@@ -25,6 +26,7 @@ _BOMB: Final = 256 << 20  # unpacked bytes from which on it matters how much was
 _AT_MOST: Final = 400  # times the size of the file; recordings come to a hundred
 _MAGIC: Final = b"\x1f\x8b"
 
+STILL_WRITTEN: Final = "It is packed and is still being written: what comes is seen when it is opened again."
 ENDS_EARLY: Final = "The compressed data ends early; what came before is here."
 DAMAGED: Final = "The compressed data is damaged; what came before is here."
 INFLATED: Final = (
@@ -91,6 +93,10 @@ class Plain:
     def __del__(self) -> None:
         os.close(self._descriptor)
 
+    def is_live(self) -> bool:
+        """Whether somebody is writing it."""
+        return is_held(self._descriptor)
+
     def size(self) -> int:
         """Bytes of the file."""
         return os.fstat(self._descriptor).st_size
@@ -138,6 +144,10 @@ class Packed:
 
     def __del__(self) -> None:
         os.close(self._descriptor)
+
+    def is_live(self) -> bool:
+        """Whether somebody is writing it."""
+        return is_held(self._descriptor)
 
     def size(self) -> int:
         """Bytes of the file."""

@@ -1,6 +1,5 @@
 """The folder of recordings: the names of its files, and how it is kept small."""
 
-import fcntl
 import os
 import re
 import stat
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from inspector.config.addresses import split_unix
 from inspector.errors import UsageError
 from inspector.recording.known_secrets import PLACEHOLDER
+from inspector.recording.lock import is_held
 from inspector.recording.source import open_file
 
 _OURS: Final = re.compile(r"\d{8}T\d{6}Z-[a-z0-9._-]+-\d+\.jsonl")
@@ -70,23 +70,11 @@ def file_name(name: str, moment: datetime, process: int) -> str:
     return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}-{safe_name(name)}-{process}.jsonl"
 
 
-def is_held(descriptor: int) -> bool:
-    """Whether a recorder holds the file."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    fcntl.flock(descriptor, fcntl.LOCK_UN)
-    return False
-
-
 def prune(folder: Path | str, keep: int, max_bytes: int) -> tuple[Path, ...]:
     """Delete the oldest recordings until at most `keep` of them, and `max_bytes` in all, are left; return the deleted.
 
     Only files with the names that `record_in` gives are counted and deleted: what a person has renamed stays, and so
-    does what is being written.
+    do what they have annotated and what is being written.
     """
     kept, size, over = 0, 0, False
     deleted = []
@@ -118,7 +106,9 @@ def _own_files(folder: Path) -> list[Path]:
 def _remove(path: Path) -> bool:
     try:
         with open_file(path) as file:
-            if is_held(file.fileno()):
+            from inspector.recording.notes import has_notes  # late: few recordings are pruned
+
+            if is_held(file.fileno()) or has_notes(file.fileno()):
                 return False
         path.unlink()
     except (OSError, UsageError):

@@ -8,7 +8,6 @@ after; not from a packed file.
 """
 
 import errno
-import fcntl
 import os
 import stat
 import zlib
@@ -21,6 +20,7 @@ from typing import Any, Final
 from inspector import __version__
 from inspector.errors import UsageError
 from inspector.recording.format import BadLine, Header, decode, encode, encode_header
+from inspector.recording.lock import hold
 from inspector.recording.places import Places
 from inspector.recording.redaction import Redactor
 from inspector.recording.source import Plain
@@ -154,10 +154,7 @@ def _create(path: Path) -> int:
         device = False
     descriptor = os.open(path, _CREATE | (0 if device else os.O_CREAT | os.O_EXCL), 0o600)
     if not device:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # tells `prune` that somebody writes here
-        except OSError:
-            pass  # a file system without locks: then only age and number protect it
+        hold(descriptor)  # where there are no locks, only age and number protect it from `prune`
     return descriptor
 
 

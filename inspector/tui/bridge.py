@@ -25,7 +25,7 @@ from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.config.watched import Watched
 from inspector.errors import InspectorError
-from inspector.journal import Journal, Stretch
+from inspector.journal import Stretch
 from inspector.protocol import flows
 from inspector.protocol.compose.composition import Around
 from inspector.protocol.envelope import dress, http_headers
@@ -37,9 +37,10 @@ from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.tui.bridge_desk import BridgeDesk
+from inspector.tui.bridge_opened import OpenedRecording, journal_of
 from inspector.tui.bridge_watch import BridgeWatch
 from inspector.wire import jsonrpc
-from inspector.wire.events import Headers, Record, Transport
+from inspector.wire.events import Headers, Note, Record, Transport
 from inspector.wire.json import MISSING, Json
 from inspector.wire.methods import LISTS
 from inspector.wire.parcel import Parcel
@@ -106,10 +107,13 @@ class Bridge:
     ) -> None:
         self.target = target
         self.options = options
-        self.journal = Journal()
+        self.journal = journal_of(opened)
         self.recorder: Recorder | None = None
         self.opened = opened
         self.redactor = redactor_of(target, plan.own)
+        self._opened: OpenedRecording | None = None
+        if opened is not None:
+            self._opened = OpenedRecording(opened, self.journal, self.redactor, self._batch)
         self._plan = plan
         self._kept: list[Message] = []
         self._post: Callable[[Message], Any] = post or self._kept.append
@@ -155,12 +159,8 @@ class Bridge:
 
     async def run(self) -> None:
         """From the first connection until `stop`."""
-        if self.opened is not None:
-            self.journal.load(self.opened.records)
-            self.journal.seal()
-            records = self.journal.records
-            if records:
-                self._post(Batch(Stretch(records, 0, len(records)), records))
+        if self._opened is not None:
+            await self._opened.run(self._post, self._ended)
             return
         try:
             self.recorder = start(
@@ -217,8 +217,26 @@ class Bridge:
 
     async def _follow(self) -> None:
         async for batch in self.journal.follow():
-            self._post(Batch(Stretch(self.journal.records, batch[0].seq - 1, len(batch)), self.journal.records))
+            self._batch(Stretch(self.journal.records, batch[0].seq - 1, len(batch)))
             await asyncio.sleep(FRAME)
+
+    def _batch(self, records: Stretch) -> None:
+        self._post(Batch(records, self.journal.records))
+
+    @property
+    def follows(self) -> bool:
+        """Whether this is a recording that somebody is writing, and what comes into it comes here."""
+        return self._opened is not None and self._opened.follows
+
+    def note(self, text: str, about: int | None) -> str:
+        """A note of the person's on a record, or on the session (None): why it cannot be kept, or an empty text."""
+        if self._opened is not None:
+            return self._opened.note(text, about)
+        if self.journal.sealed:
+            return "The session is over."
+        self.journal.append(Note(text, about))
+        unkept = self.recorder is None or bool(self.recorder.problem)
+        return "Nothing is recorded: the note is there as long as this session is shown." if unkept else ""
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         if self._client is None or self._ended.is_set():

@@ -65,14 +65,20 @@ def status_facts(
     recorded: bool,
     unrecorded: str = "",
     replay: Path | None = None,
+    follows: bool = False,
     probe: float | None = None,
     created: str = "",
     watch: str = "",
 ) -> StatusFacts:
-    """The status line. `now` in seconds of the session; `probe` after how many seconds silence means legacy."""
+    """The status line. `now` in seconds of the session; `probe` after how many seconds silence means legacy.
+
+    `replay` is the recording that is open; it `follows` what comes into it.
+    """
     status = model.session.status
     word, waiting, state = "", None, _STATES[status.state]
-    if replay is not None:
+    if replay is not None and follows:
+        state, word = "followed", f"live · {replay.name}"
+    elif replay is not None:
         state, word = "replay", f"recording {created[:10]} · {replay.name}"
     elif status.state == "connecting":
         word = f"connecting · {status.waits_for}" if status.waits_for else "connecting"
@@ -107,7 +113,7 @@ def title_of(facts: StatusFacts, questions: int) -> str:
     """The title of the terminal: who is waited for, in which state, and with whom; foreign text as it came."""
     waited = f"⚑{questions} " if questions else ""
     server = facts.server or (facts.word.partition(" · ")[0] if facts.state != "none" else "")
-    state = {"failed": "✗ ", "disconnected": "○ ", "replay": "▪ "}.get(facts.state, "")
+    state = {"failed": "✗ ", "disconnected": "○ ", "replay": "▪ ", "followed": "● "}.get(facts.state, "")
     return waited + state + " · ".join(filter(None, (facts.era, server, "inspector")))
 
 

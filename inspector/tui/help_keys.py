@@ -138,6 +138,7 @@ _TITLES: Final = {
     "SessionsList": "In the sessions",
     "TableRows": "In the table",
     "TemplateList": "In the templates",
+    "TextInput": "In the line",
     "TimelineLanes": "In the timeline",
     "TrafficRows": "In the traffic",
     "WireList": "In the messages",

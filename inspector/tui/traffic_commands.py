@@ -25,6 +25,10 @@ def traffic_commands(screen: SessionScreen) -> Iterator[Told]:
     yield "Next finding in the traffic", "n", there(partial(traffic.action_next_fault, 1)), ""
     yield "Previous finding in the traffic", "p", there(partial(traffic.action_next_fault, -1)), ""
     yield "Mark the selected record", "m", there(traffic.action_mark), ""
+    yield "Write a note on the selected record", "a", there(traffic.action_note), ""
+    yield "Write a note on the session", "", partial(screen.ask_note, None), ""
+    unnoted = "" if screen.model.timeline.notes.of else "no record has a note"
+    yield "Next note in the traffic", '"', there(traffic.action_next_note), unnoted
     unmarked = "" if traffic.marked else "nothing is marked"
     yield "Next mark in the traffic", "'", there(traffic.action_next_mark), unmarked
     yield "Compare the selected record with the marked one", "c", there(traffic.action_compare), unmarked

@@ -53,7 +53,9 @@ def test_a_packed_recording_is_whole_at_any_moment_and_reads_as_the_plain_one(tm
         for number in range(50):
             journal.append(Received(b'{"n": %d}' % number))
             assert number % 10 or open_recording(path).records == journal.records
-        assert open_recording(path).notes == ("The compressed data ends early; what came before is here.",)
+        assert open_recording(path).notes == (
+            "It is packed and is still being written: what comes is seen when it is opened again.",
+        )
     recording = open_recording(path)
     assert (recording.records, recording.notes) == (journal.records, ())
     assert path.read_bytes().startswith(b"\x1f\x8b")

@@ -16,7 +16,7 @@ from inspector.tui.cells import Span
 from inspector.tui.numbers import count, counted, size
 from inspector.tui.roles import roles_of
 from inspector.tui.screens.traffic_rows import shown_row
-from inspector.tui.screens.wishes import EditWanted
+from inspector.tui.screens.wishes import EditWanted, NoteWanted
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.detail_about import AboutPanel, about_rows
 from inspector.tui.widgets.detail_bodies import DetailBodies
@@ -67,6 +67,7 @@ class DetailPane(PlacePane):
         Binding("o", "other_half", "other half", id="detail.other-half"),
         Binding("c", "compare", "compare", id="detail.compare"),
         Binding("e", "edit", "edit and send", id="detail.edit"),
+        Binding("a", "note", "note", id="detail.note"),
         Binding("escape", "close", "close", show=False, id="detail.close"),
     ]
 
@@ -106,6 +107,7 @@ class DetailPane(PlacePane):
         self._model = model
         self._seq: int | None = None
         self._detail: Detail | None = None
+        self._note: str | None = None
         self._wanted: Side = "json"
         self._side: Side = "json"
         self.find_bar = FilterBar()
@@ -163,8 +165,14 @@ class DetailPane(PlacePane):
         if self.is_mounted:
             self._read(fresh=fresh)
 
+    def fed(self) -> None:
+        """More is known: if there is another note on the record, it is shown."""
+        if self._detail is not None and self._note != self._model.timeline.notes.of.get(self._detail.seq):
+            self._read(fresh=False)
+
     def _read(self, *, fresh: bool) -> None:
         detail = None if self._seq is None else self._model.detail(self._seq)
+        self._note = None if self._seq is None else self._model.timeline.notes.of.get(self._seq)
         before, self._detail = self._detail, None if detail is None else masked(detail, self.mask_headers)
         if fresh or before is None or self._detail is None or before.document != self._detail.document:
             self.bodies.forget()
@@ -365,6 +373,11 @@ class DetailPane(PlacePane):
         """The message of the record, to be edited and sent again."""
         if self._seq is not None:
             self.post_message(EditWanted(self._seq))
+
+    def action_note(self) -> None:
+        """A note on the record."""
+        if self._seq is not None:
+            self.post_message(NoteWanted(self._seq))
 
     def action_compare(self) -> None:
         """Beside the marked record, or the one before of its kind."""

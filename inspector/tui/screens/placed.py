@@ -131,6 +131,7 @@ class PlacedScreen(TellingScreen):
         yield TooSmall()
         yield self.watch_line
         yield self.copy_bar
+        yield self.text_line
         yield self.key_line
 
     @property

@@ -19,6 +19,7 @@ from inspector.recording.plan import Plan
 from inspector.tui import facts, old_objects
 from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
 from inspector.tui.bridge_desk import Prepared, Rules
+from inspector.tui.bridge_opened import Followed
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.intake import Intake
 from inspector.tui.model import Model
@@ -32,6 +33,7 @@ from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
 from inspector.tui.screens.handshake_place import HandshakePlace
+from inspector.tui.screens.noting import NotingScreen
 from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import NOTE
@@ -50,7 +52,7 @@ CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
 
-class SessionScreen(ResultWork, WatchingScreen):
+class SessionScreen(ResultWork, NotingScreen, WatchingScreen):
     """One session, live or recorded."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -232,6 +234,12 @@ class SessionScreen(ResultWork, WatchingScreen):
         self.notify(visible(message.text), severity="warning", markup=False, timeout=4 * NOTE)
         self.tell()
 
+    def on_followed(self, message: Followed) -> None:
+        """The recording that was followed has ended."""
+        if message.why:
+            self.say(message.why, 4 * NOTE)
+        self.tell()
+
     def on_edit_wanted(self, message: EditWanted) -> None:
         """e on a record: its message in the composer."""
         self.go("desk", "workbench")
@@ -256,7 +264,7 @@ class SessionScreen(ResultWork, WatchingScreen):
 
     def tick(self) -> None:
         """Ten times a second: what shows a clock."""
-        live = self.bridge is not None and not self.bridge.is_replay
+        live = self.bridge is not None and (not self.bridge.is_replay or self.bridge.follows)
         waits = self.model.session.status.state == "connecting" or bool(self.desk.running)
         if live and (waits or int(self.now) != int(self.status.facts.recorded or 0)):
             self.tell()
@@ -278,6 +286,7 @@ class SessionScreen(ResultWork, WatchingScreen):
             recorded=recorder is not None and not recorder.problem,
             unrecorded=facts.unrecorded(recorder.problem) if recorder is not None else "",
             replay=self.target.path if isinstance(self.target, RecordingTarget) else None,
+            follows=bridge is not None and bridge.follows,
             probe=(bridge.options.probe_timeout if bridge is not None and self.is_probing else None),
             created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
             watch=self.watch_word,
@@ -293,6 +302,8 @@ class SessionScreen(ResultWork, WatchingScreen):
             self.answers.fed(live=not self.is_replay)
         elif self.here == "changes":
             self.show_changes()
+        elif self.here == "detail":
+            self.detail.fed()
         elif self.here == "findings":
             self.findings.fed()
         elif self.here == "timeline":

@@ -1,7 +1,7 @@
 """The key line of the session screen: the keys that work now, or for a while a sentence; and what is copied."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from textual.screen import Screen
@@ -13,10 +13,11 @@ from inspector.tui.help_keys import groups_of
 from inspector.tui.keys import keys_of
 from inspector.tui.numbers import size
 from inspector.tui.screens.detail import DetailPane
-from inspector.tui.screens.wishes import CopiesWanted, CopyWanted, Said
+from inspector.tui.screens.wishes import CopiesWanted, CopyWanted, Said, TextWanted
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.help_page import HelpPage
 from inspector.tui.widgets.key_line import KeyLine
+from inspector.tui.widgets.text_line import TextLine
 from inspector.wire.text import visible
 
 NOTE: Final = 3.0
@@ -31,6 +32,8 @@ class TellingScreen(Screen[None]):
         self.key_line = KeyLine()
         self.copy_bar = CopyBar(id="copies")
         self._copied_from: Widget | None = None
+        self.text_line = TextLine(id="text")
+        self._written_from: Widget | None = None
         self.help = HelpPage()
         self.help.display = False
         self._quieting: Timer | None = None
@@ -73,6 +76,26 @@ class TellingScreen(Screen[None]):
     def on_detail_pane_copy_wanted(self, message: DetailPane.CopyWanted) -> None:
         """Something of a record, for the clipboard."""
         self.copy(message.text, message.what)
+
+    # ── a text that is written ──────────────────────────────────────────────────────────────────────────────────────
+
+    def ask_text(self, label: str, text: str, then: Callable[[str], object]) -> None:
+        """Ask for a text; the keyboard goes back afterwards to where it is."""
+        if self.focused is not self.text_line.input:
+            self._written_from = self.focused
+        self.text_line.ask(visible(label), text, then)
+
+    def on_text_wanted(self, message: TextWanted) -> None:
+        """A place needs a text."""
+        message.stop()
+        self.ask_text(message.label, message.text, message.then)
+
+    def on_text_line_left(self, message: TextLine.Left) -> None:
+        """Back to where the text was asked for."""
+        if self._written_from is not None and self._written_from.focusable:
+            self.set_focus(self._written_from)
+        else:
+            self.text_line.input.blur()
 
     # ── as what to copy ─────────────────────────────────────────────────────────────────────────────────────────────
 

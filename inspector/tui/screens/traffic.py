@@ -12,7 +12,7 @@ from inspector.analysis.query_examples import EXAMPLES
 from inspector.errors import InspectorError
 from inspector.tui.screens.traffic_groups import GROUPINGS
 from inspector.tui.screens.traffic_moves import TrafficMoves
-from inspector.tui.screens.wishes import EditWanted, RecordCopiesWanted, Said, SettingWanted
+from inspector.tui.screens.wishes import EditWanted, NoteWanted, RecordCopiesWanted, Said, SettingWanted
 from inspector.tui.widgets.ask_line import AskLine
 from inspector.tui.widgets.column_menu import FORMATS, ColumnMenu
 from inspector.tui.widgets.filter_bar import FilterBar
@@ -38,6 +38,8 @@ class TrafficPane(TrafficMoves):
         Binding("exclamation_mark", "next_error", "next error", key_display="!", show=False, id="traffic.next-error"),
         Binding("m", "mark", "mark", id="traffic.mark"),
         Binding("y", "copy_as", "copy as", id="traffic.copy-as"),
+        Binding("a", "note", "note", id="traffic.note"),
+        Binding("quotation_mark", "next_note", "next note", key_display='"', show=False, id="traffic.next-note"),
         Binding("apostrophe", "next_mark", "next mark", key_display="'", show=False, id="traffic.next-mark"),
         Binding("c", "compare", "compare with the mark", show=False, id="traffic.compare"),
         Binding("u", "undo", "undo", show=False, id="traffic.undo"),
@@ -145,6 +147,8 @@ class TrafficPane(TrafficMoves):
             return self._looking is not None
         if action == "fold_all":
             return self._groups is not None
+        if action == "next_note":
+            return bool(self._timeline.notes.of)
         return bool(self._marked) if action == "next_mark" else True
 
     def on_traffic_list_folded(self, message: TrafficList.Folded) -> None:
@@ -159,6 +163,12 @@ class TrafficPane(TrafficMoves):
         selected = self.list.selected
         if selected is not None:
             self.post_message(RecordCopiesWanted(selected.seq))
+
+    def action_note(self) -> None:
+        """A note on the selected record."""
+        selected = self.list.selected
+        if selected is not None:
+            self.post_message(NoteWanted(selected.seq))
 
     def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:
         """A tab of the rule; the only one leads to the next."""

@@ -110,6 +110,11 @@ class TrafficMoves(ShownTraffic):
         if not self._jump(1, lambda row: row.seq in self._marked):
             self.post_message(Said("No record that is shown is marked: m marks the selected one."))
 
+    def action_next_note(self) -> None:
+        """To the next record that has a note, round the end."""
+        if not self._jump(1, lambda row: row.seq in self._timeline.notes.of):
+            self.post_message(Said("No record that is shown has a note: a writes one on the selected record."))
+
     def action_compare(self) -> None:
         """The selected record beside the marked one before it, else the last marked, else one of its kind."""
         selected = self.list.selected

@@ -1,6 +1,6 @@
 """What places ask of the session screen: few messages, so that it routes, and each place minds its own widgets."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +65,22 @@ class EditWanted(Message):
     """The message of a record is to be edited and sent again."""
 
     seq: int
+
+
+@dataclass
+class NoteWanted(Message):
+    """A note on a record, or on the session (None), is to be written."""
+
+    seq: int | None
+
+
+@dataclass
+class TextWanted(Message):
+    """A text is to be written or changed: asked for by `label`, beginning with `text`; `then` gets it."""
+
+    label: str
+    text: str
+    then: Callable[[str], object]
 
 
 @dataclass

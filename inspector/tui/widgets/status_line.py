@@ -16,7 +16,7 @@ from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.places_line import Place, PlacesLine, write_digits
 from inspector.wire.text import visible
 
-State = Literal["none", "connecting", "connected", "disconnected", "failed", "replay"]
+State = Literal["none", "connecting", "connected", "disconnected", "failed", "replay", "followed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ _SIGNS = {
     "disconnected": ("off", "muted"),
     "failed": ("error", "error"),
     "replay": ("replay", "muted"),
+    "followed": ("on", "accent"),
 }
 
 # What yields first as room goes (the server's name, cut, comes last).
@@ -180,7 +181,7 @@ def _right(facts: StatusFacts, roles: Roles, *, brief: bool = False) -> list[Spa
     elif facts.unrecorded:
         words = "no rec" if brief else f"not recorded: {visible(facts.unrecorded)}"
         groups.append([(f"{roles.glyphs.warning} {words}", "warning")])
-    elif facts.state not in ("replay", "none"):
+    elif facts.state not in ("replay", "followed", "none"):
         groups.append([(f"{roles.glyphs.off} {'no rec' if brief else 'not recorded'}", "muted")])
     spans: list[Span] = []
     for group in groups:
