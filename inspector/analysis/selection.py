@@ -26,7 +26,7 @@ class Source:
     message: Callable[[int], bytes]
     era: Callable[[int], Era | None]
     saying: "Saying"
-    note: Callable[[int], str]
+    note: Callable[[int], str] = lambda _: ""
 
 
 class Saying(Protocol):
