@@ -44,22 +44,25 @@ def run(serves: Serves, transport: Literal["http", "sse"], port: int, host: str)
     """Serve until a signal comes. Raises UsageError; returns the exit status, 130 for Ctrl+C."""
     if transport == "sse" and serves == "modern":
         raise UsageError("HTTP+SSE has no modern era.", hint="Take --era legacy or --http.")
-    taken = _bind(host, port)
+    taken = bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     path = "/mcp" if transport == "http" else "/sse"
     print(f"listening on http://{shown}:{taken.getsockname()[1]}{path}", file=sys.stderr, flush=True)
     return asyncio.run(_serve(serves, transport, taken, host))
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises UsageError for an address that cannot be taken."""
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        taken = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except (OSError, OverflowError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
         raise UsageError(
             f"Port {port} on {host} cannot be taken: {reason}.",
             hint="Port 0 takes a free one.",
         ) from None
+    # asyncio has a socket send at once only if it says that it is TCP; else a body behind its head costs 40 ms.
+    return socket.socket(taken.family, taken.type, socket.IPPROTO_TCP, fileno=taken.detach())
 
 
 async def _serve(serves: Serves, transport: str, taken: socket.socket, host: str) -> int:
