@@ -228,6 +228,17 @@ THEME = [
 ]
 
 
+def option(*names: str, **more: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """One option of a group that `headed` makes."""
+    return names, more
+
+
+def headed(heading: str, *given: tuple[tuple[str, ...], dict[str, Any]]) -> Callable[[F], F]:
+    """A decorator that gives a command these options, under a heading of its own in its help."""
+    make = _headed(heading)
+    return options([make(*names, **more) for names, more in given])
+
+
 def options(*groups: list[Callable[[F], F]]) -> Callable[[F], F]:
     """A decorator that gives a command the options of these groups, in this order."""
 

@@ -1,61 +1,109 @@
 """`inspector tap`: stands between a real client and a server."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from inspector.cli.options import examples
-from inspector.cli.setup import Behind, nothing_more, recording_plan, settings_file, take_url, target_of
+from inspector.cli.options import Grouped, examples, headed, option
+from inspector.cli.setup import Behind, Given, nothing_more, recording_plan, settings_file, take_url, target_of
 from inspector.errors import InspectorError, UsageError
+
+if TYPE_CHECKING:
+    from inspector.config.target import Target
+    from inspector.headless.output import Output
+    from inspector.recording.plan import Plan
 
 _FILE = click.Path(path_type=Path)
 
 
+_HERE = "127.0.0.1"
+
+
 @click.command(
     "tap",
+    cls=Grouped,
     epilog=examples("inspector tap -- npx -y SOME-SERVER", "inspector tap --listen 8080 --url https://example.com/mcp"),
 )
 @click.argument("words", nargs=-1, metavar="[URL]")
-@click.option("--record", metavar="FILE", type=_FILE, help="Record into this file; one in .gz is packed.")
-@click.option("--no-record", is_flag=True, help="Write no recording: only stand between.")
-@click.option(
-    "--redact", metavar="NAME|REGEX", multiple=True, help="Take out this too: values of that name, or what fits."
+@headed(
+    "Target",
+    option("--url", metavar="URL", help="The server to stand before; a bare URL does as well. With --listen."),
+    option("--server", metavar="NAME", help="An entry of an mcpServers file."),
+    option("--config", metavar="FILE", type=_FILE, help="That file, instead of those in the usual places."),
+    option("--demo", is_flag=True, help="The built-in demo server, in a child process."),
+    option("-e", "env", metavar="NAME=VALUE", multiple=True, help="A variable for the server (repeated)."),
+    option("--cwd", metavar="DIR", help="The server's directory."),
 )
-@click.option("--no-redact", is_flag=True, help="Keep secrets in the recording.")
-@click.option("-e", "env", metavar="NAME=VALUE", multiple=True, help="A variable for the server (repeated).")
-@click.option("--cwd", metavar="DIR", help="The server's directory.")
-@click.option("--url", metavar="URL", help="The server to stand before, over HTTP.")
-@click.option("--server", metavar="NAME", help="An entry of an mcpServers file.")
-@click.option("--config", metavar="FILE", type=_FILE, help="That file, instead of those in the usual places.")
-@click.option("--demo", is_flag=True, help="The built-in demo server, in a child process.")
+@headed(
+    "HTTP",
+    option(
+        "--listen", metavar="PORT", type=click.IntRange(0, 65535), help="Where the client connects (0: a free one)."
+    ),
+    option("--host", metavar="HOST", help="Listen there, not on the loopback interface only."),
+    option("--rewrite-endpoint", is_flag=True, help="Put our address into the endpoint event of HTTP+SSE."),
+    option("--ca", metavar="FILE", help="Trust the authorities in this PEM file too."),
+    option("--cert", metavar="FILE", help="Our own certificate for TLS, in PEM."),
+    option("--key", metavar="FILE", help="Its key, if that is in another file."),
+    option("--insecure", is_flag=True, help="Accept any certificate."),
+)
+@headed(
+    "Recording",
+    option("--record", metavar="FILE", type=_FILE, help="Record into this file; one in .gz is packed."),
+    option("--no-record", is_flag=True, help="Write no recording: only stand between."),
+    option(
+        "--redact", metavar="NAME|REGEX", multiple=True, help="Take out this too: values of that name, or what fits."
+    ),
+    option("--no-redact", is_flag=True, help="Keep secrets in the recording."),
+)
 @click.option("--quiet", is_flag=True, help="Only faults on stderr.")
 @click.pass_obj
 def tap(behind: Behind, /, words: tuple[str, ...], quiet: bool, **given: Any) -> int:
     """Stand between a real client and a server, and record what they say.
 
     \b
-    In the client's configuration `inspector tap -- COMMAND` takes the place of the server's COMMAND; the client notices
-    nothing. What crosses is passed byte for byte.
+    Over stdio, `inspector tap -- COMMAND` takes the place of COMMAND in the client's configuration.
+    Over HTTP, `inspector tap --listen PORT --url URL` is given to the client in place of URL.
+
+    What crosses is passed byte for byte. `inspector open` shows the recording while it is written, and after.
     """
-    from inspector.client.connector import demo_command
-    from inspector.config.target import DemoTarget, StdioTarget
     from inspector.headless.output import Output
-    from inspector.headless.tapping import tap_stdio
 
     output = Output(quiet=quiet)
     try:
-        file = settings_file()
         rest, url = take_url(words)
         nothing_more(rest)
-        plan = recording_plan(given, file)
+        plan = recording_plan(given, settings_file())
         if given["no_redact"] and not given["no_record"]:
             output.note("Warning: secrets are kept in the recording (--no-redact).")
         target = target_of(behind, url, {**given, "headers": (), "transport": "auto"})
         assert target is not None
-        if isinstance(target, StdioTarget | DemoTarget):
-            return tap_stdio(demo_command(target) if isinstance(target, DemoTarget) else target, plan, output)
-        raise UsageError("A URL cannot be tapped on stdio.", hint="Give the command of a server after --.")
+        return _stand(target, plan, output, given)
     except InspectorError as error:
         output.fault(error)
         return error.exit_code
+
+
+def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> int:
+    from inspector.client.connector import demo_command
+    from inspector.config.target import DemoTarget, HttpTarget, StdioTarget
+    from inspector.headless.tapping import tap_stdio, tap_web
+
+    if isinstance(target, DemoTarget):
+        target = demo_command(target)
+    if isinstance(target, StdioTarget):
+        for name in ("listen", "host", "rewrite_endpoint"):
+            if given[name] not in (None, False):
+                raise UsageError(
+                    f"--{name.replace('_', '-')} is for a URL, not for a server that is started here.",
+                    why="A server on stdio is tapped on stdio.",
+                    hint="Leave it out, and give the client this command.",
+                )
+        return tap_stdio(target, plan, output)
+    assert isinstance(target, HttpTarget)
+    if given["listen"] is None:
+        raise UsageError(
+            "A server over HTTP is tapped over HTTP.", hint="Say with --listen PORT where the client shall connect."
+        )
+    where = (given["host"] or _HERE, given["listen"])
+    return tap_web(target, plan, output, where, insecure=given["insecure"], rewrite_endpoint=given["rewrite_endpoint"])

@@ -8,7 +8,8 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 
-from inspector.config.target import StdioTarget, Target
+from inspector.config.secrets import mask_url
+from inspector.config.target import HttpTarget, StdioTarget, Target
 from inspector.errors import ConnectError
 from inspector.headless.output import Output
 from inspector.journal import Journal
@@ -16,6 +17,10 @@ from inspector.recording.beside import Beside
 from inspector.recording.plan import Plan, recorder_of
 from inspector.serving.tap.seam import Interference
 from inspector.serving.tap.stdio import Ends, StdioTap
+from inspector.serving.tap.upstream import Upstream
+from inspector.serving.tap.web import WebTap
+from inspector.serving.web import bind
+from inspector.transports.http_options import HttpOptions
 from inspector.transports.stdio import StdioOptions
 from inspector.wire import events
 from inspector.wire.text import visible
@@ -41,6 +46,38 @@ def tap_stdio(target: StdioTarget, plan: Plan, output: Output, disturb: Disturb 
 
     because = f"A client started us in place of the server; it is process {os.getppid()}."
     return _recorded(target, plan, output, stand, "stand between on stdio", because)
+
+
+def tap_web(
+    target: HttpTarget,
+    plan: Plan,
+    output: Output,
+    where: tuple[str, int],
+    disturb: Disturb = _nobody,
+    *,
+    insecure: bool = False,
+    rewrite_endpoint: bool = False,
+) -> int:
+    """Stand before this server at an address (host and port, 0 for a free one) until a signal comes.
+
+    Returns 130 for Ctrl+C, else 0. Raises UsageError for an address that cannot be taken.
+    """
+    upstream = Upstream(HttpOptions(target.url, insecure=insecure, ca=target.ca, cert=target.cert, key=target.key))
+    listening = bind(*where)
+    host, port = listening.getsockname()[:2]
+    ours = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    if insecure:
+        output.note("Warning: certificates are not checked (--insecure).")
+    if target.headers:
+        output.note(f"{', '.join(visible(name) for name, _ in target.headers)}: headers are the client's to send.")
+    output.note(f"inspector: listening on {ours}{visible(upstream.path)} for {visible(mask_url(target.url))}")
+
+    async def stand(journal: Journal) -> int:
+        tap = WebTap(upstream, journal, listening, output.note, disturb(journal), rewrite_endpoint=rewrite_endpoint)
+        return await tap.run()
+
+    because = f"A client is given {ours} in place of {upstream.origin}; Host is set to the server's, all else passes."
+    return _recorded(target, plan, output, stand, "stand between on HTTP", because)
 
 
 def _ends() -> Ends:

@@ -16,8 +16,12 @@ def connection_of(response: httpx.Response) -> dict[str, str]:
     ask = getattr(stream, "get_extra_info", None)
     if ask is None:
         return {}
-    found = {"peer": _address(ask("server_addr"))}
-    tls = ask("ssl_object")
+    return facts_of(ask("server_addr"), ask("ssl_object"))
+
+
+def facts_of(address: Any, tls: Any) -> dict[str, str]:
+    """The same of the address of the other side, as sockets have it, and of the TLS object, None for plain http."""
+    found = {"peer": _address(address)}
     if tls is not None:
         cipher = tls.cipher()
         found["tls"] = " ".join(filter(None, (tls.version(), cipher[0] if cipher else "")))

@@ -71,7 +71,7 @@ def explain(error: Exception, trace: Trace, timeout: float) -> tuple[str, Step]:
     if isinstance(error, httpcore.RemoteProtocolError):
         return _protocol(error, trace)
     for cause in causes:
-        found = _system(cause, step, peer)
+        found = system_fault(cause, step, peer)
         if found is not None:
             return f"{found[0]}{_instead(trace)}", found[1]
     if step == "tls":
@@ -79,7 +79,8 @@ def explain(error: Exception, trace: Trace, timeout: float) -> tuple[str, Step]:
     return f"the connection broke ({_text(error) or type(error).__name__})", step
 
 
-def _system(cause: BaseException, step: Step, peer: str) -> tuple[str, Step] | None:
+def system_fault(cause: BaseException, step: Step, peer: str) -> tuple[str, Step] | None:
+    """The sentence and the step for a fault of the system or of TLS with `peer`; None for any other."""
     if isinstance(cause, socket.gaierror):
         return f"the name {peer.rpartition(':')[0]} cannot be found ({cause.strerror})", "name"
     if isinstance(cause, ssl.SSLCertVerificationError):

@@ -150,6 +150,8 @@ class ConsideredLane(Lane):
             raw, ended = whole
             crossing = Crossing(raw, self.to, "line", ended=ended, late=self.say)
             outcome = await self._interference.consider(crossing)
+            if outcome is not None and outcome.back and not outcome.onward:
+                self._record(raw, ended=ended)  # what is answered in the server's stead
             self._carry_out(Outcome((raw,), ended=ended) if outcome is None else outcome)
             if self._whole.empty() and not self.outlet.full:
                 self.inlet.start()

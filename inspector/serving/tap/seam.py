@@ -14,8 +14,9 @@ person or to stall is simply not to return yet; to hold one and let the next one
     return a status       status=503, back=(a body,)    forget a session     status=404 on its requests
 
 The tap records what passes, in the place and at the moment in which it passes; what came and did not pass it does not
-record. Who interferes writes a `Decision` of topic `interference` with what came and what became of it, into the same
-journal, before `consider` returns.
+record, but for a message that is answered with `back`, which stands as if it had been passed. Who interferes writes a
+`Decision` of topic `interference` with what came and what became of it, into the same journal, before `consider`
+returns. `consider` is cancelled when the client leaves, or the tap ends.
 """
 
 from collections.abc import Callable
@@ -65,14 +66,20 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What happens in place of passing. Nothing given: the message is dropped.
+    """What happens in place of passing. Nothing given: the message is dropped, and nobody answers it.
 
-    `onward` goes on, each framed as the message was (its line end, its SSE block, its body: on HTTP bodies are joined).
+    `onward` goes on in its place, each framed as the message was: its line end, its SSE event, its body. Of several
+    bodies of a request each makes a request of its own, whose answer reaches nobody but for the first; several bodies
+    of an answer are joined.
+
     `back` goes to the side that it came from, as messages of the other side: an answer in the server's stead. On HTTP
-    `back` answers a request that then does not reach the server, with `status` (200 where there is none). A `status`
-    without `back` is an answer without a body; for a body on its way to the client it replaces the answer's status.
-    `ended` False: the last of `onward` goes without its line end. `cut`: behind `onward` the stream ends, as if the
-    server had died: stdio is closed on both sides, and an HTTP connection is dropped without an end of the body.
+    it answers a request that then does not reach the server, with `status` (200 where there is none), and `status`
+    alone is an answer without a body; on the way to the client there is no `back`, and `status` replaces the answer's,
+    whose body is then `onward`.
+
+    `ended` False: the last of `onward` goes without its line end, or the blank line of its event. `cut`: behind
+    `onward` the stream ends, as if the server had died: stdio is closed on both sides, and an HTTP connection is
+    dropped before the end of the body.
     """
 
     onward: tuple[bytes, ...] = ()
