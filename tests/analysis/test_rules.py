@@ -855,6 +855,16 @@ def test_a_request_that_is_answered_with_202_is_found() -> None:
     assert found(journal) == ["accepted-request"]
 
 
+def test_a_request_over_http_and_sse_is_taken_with_202_as_all_are() -> None:
+    journal = Journal().legacy_http()
+    journal.add(events.Opened("http+sse", url="https://weather.example/sse"))
+    http, _ = posted(journal)
+    journal.answer(http, 202, "")
+    journal.end(http)
+    journal.add(events.Closed("gone", asked=True))
+    assert "accepted-request" not in found(journal)
+
+
 @pytest.mark.parametrize(
     ("status", "rules"), [(202, []), (200, ["notification-status"]), (204, ["notification-status"])]
 )

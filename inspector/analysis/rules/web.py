@@ -38,6 +38,8 @@ def _accepted(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit
     web = change.web
     if change.answer is not None or web is None or web.status != 202 or change.exchange.failure != "unanswered":
         return NOTHING
+    if reading.identity.transport == "http+sse":
+        return NOTHING  # there each message is taken with 202, and its answer comes on the stream
     text = f"{short(change.exchange.method)} was answered with 202, which is for notifications"
     return ((text, (change.exchange.seq, reading.record.seq)),)
 
