@@ -5,8 +5,9 @@ seen by how its lines begin and end, without reading what is in between; any oth
 which mends what can be mended. A line that is broken all the same is a marked row, as it is there.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Final
 
 from inspector.journal import Records
@@ -26,6 +27,7 @@ MAX_RECORDS: Final = 5_000_000
 
 TORN: Final = "The last line of the recording is torn"
 
+_BEGINNING: Final = b'{"seq": %d, "at": '
 _LONG: Final = 4 << 20  # what is in the middle of a longer line does not matter
 
 
@@ -56,38 +58,82 @@ def too_many(records: int, line: int) -> str:
 def indexed(source: Source, max_line: int, max_bytes: int) -> Indexed | None:
     """Header, records and notes of a large file in good order; None for any other file."""
     packed = isinstance(source, Packed)
-    size = source.size()
-    if not (LARGE_PACKED if packed else LARGE) <= size <= max_bytes:
+    if not (LARGE_PACKED if packed else LARGE) <= source.size() <= max_bytes:
         return None
-    lines = _ends(source.chunks())
-    first, begin = next(lines, (b"", 0))
+    chunks = source.chunks()
+    first, _, rest = _head(chunks).partition(b"\n")
     header = _header(first)
-    if header is None or begin > _LONG:
+    if header is None:
         return None
-    sizes: list[int] = []
+    begin = len(first) + 1
+    places = Places(source, begin)
+    tail = _Tail(b"", 0)
     notes = []
-    read = begin
-    for number, (line, size) in enumerate(lines, 1):
-        read += size
-        if not line.startswith(b'{"seq": %d, "at": ' % number) or size > max_line or read > max_bytes:
+    for chunk in chain((rest,), chunks):
+        lines = chunk.split(b"\n")
+        lines[0] = tail.text + lines[0]
+        before, text = tail.cut, lines.pop()
+        if not _are_in_order(lines, len(places) + 1):
             return None
-        if not line.endswith(b"}\n"):
-            if line.endswith(b"\n"):
-                return None
-            if not line.endswith(b"}") or _is_torn(source.read(read - size, size)):
-                notes.append(torn(size))
-                break
-        if number > MAX_RECORDS:
-            notes.append(too_many(number - 1, number))
+        sizes = [len(line) + 1 for line in lines]
+        if sizes:
+            sizes[0] += before
+            before = 0
+        if max(sizes, default=0) > max_line or places.end + len(text) > max_bytes:
+            return None
+        places.add(sizes)
+        if len(places) > MAX_RECORDS:
+            places.keep(MAX_RECORDS)
+            notes.append(too_many(MAX_RECORDS, MAX_RECORDS + 1))
             break
-        sizes.append(size)
+        tail = _Tail(text, before).shortened()
+    else:
+        size = len(tail.text) + tail.cut
+        if size > max_line or (size and not _prefixed(tail.text, len(places) + 1)):
+            return None
+        if size and (not tail.text.endswith(b"}") or _is_torn(source.read(places.end, size))):
+            notes.append(torn(size))
+        elif size:
+            places.add((size,))
     if source.problem:
         if not packed:
             return None
         notes.insert(0, source.problem)
-    places = Places(source, begin)
-    places.add(sizes)
-    return Indexed(header, Records.stored(places, len(places)), tuple(notes), places.end) if sizes else None
+    return Indexed(header, Records.stored(places, len(places)), tuple(notes), places.end) if len(places) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Tail:
+    """What came after the last LF: `text`, out of whose middle `cut` bytes are left away."""
+
+    text: bytes
+    cut: int
+
+    def shortened(self) -> "_Tail":
+        if len(self.text) <= _LONG:
+            return self
+        return _Tail(self.text[:64] + self.text[-64:], self.cut + len(self.text) - 128)
+
+
+def _are_in_order(lines: list[bytes], first: int) -> bool:
+    """Whether these are, by how they begin and end, the records from that number on. A million take half a second."""
+    beginnings = [_BEGINNING % number for number in range(first, first + len(lines))]
+    return all(map(bytes.startswith, lines, beginnings)) and all(map(bytes.endswith, lines, repeat(b"}")))
+
+
+def _prefixed(text: bytes, number: int) -> bool:
+    beginning = _BEGINNING % number
+    return text.startswith(beginning[: len(text)])
+
+
+def _head(chunks: Iterator[bytes]) -> bytes:
+    """Pieces of the file up to the first that has an LF."""
+    head = b""
+    for chunk in chunks:
+        head += chunk
+        if b"\n" in chunk or len(head) > _LONG:
+            break
+    return head
 
 
 def _header(line: bytes) -> Header | None:
@@ -104,23 +150,3 @@ def _is_torn(line: bytes) -> bool:
     except BadLine:
         return True
     return False
-
-
-def _ends(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Each line, and its size, both with the LF if there is one.
-
-    Of a line that is longer than a piece of the file only its beginning and its end are given.
-    """
-    rest, long = b"", 0
-    for chunk in chunks:
-        lines = chunk.split(b"\n")
-        lines[0] = rest + lines[0]
-        for line in lines[:-1]:
-            yield line + b"\n", long + len(line) + 1
-            long = 0
-        rest = lines[-1]
-        if len(rest) > _LONG:
-            long += len(rest) - 128
-            rest = rest[:64] + rest[-64:]
-    if rest:
-        yield rest, long + len(rest)

@@ -7,6 +7,7 @@ if somebody writes into it, what is read back says so instead of passing for a r
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from inspector.recording import format
@@ -40,10 +41,12 @@ class Places:
 
     def add(self, sizes: Iterable[int]) -> None:
         """So many lines more, of so many bytes each, their LF included."""
-        end = self._starts[-1]
-        for size in sizes:
-            end += size
-            self._starts.append(end)
+        ends = accumulate(sizes, initial=self._starts.pop())
+        self._starts.extend(ends)
+
+    def keep(self, count: int) -> None:
+        """Forget those after the first so many."""
+        del self._starts[count + 1 :]
 
     def changed(self, seq: int) -> None:
         """Record `seq` is not there as it was: something was taken out of it. Ascending."""

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Final
 from inspector.errors import UsageError
 from inspector.recording.lock import is_held
 
-_CHUNK: Final = 4 << 20
+_CHUNK: Final = 1 << 20
 _PACKED_CHUNK: Final = 16 << 10
 _PIECE: Final = 1 << 20
 _STEP: Final = 4 << 20  # unpacked bytes from one remembered place to the next
