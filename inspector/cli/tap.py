@@ -93,7 +93,7 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
         target = demo_command(target)
     if isinstance(target, StdioTarget):
         for name in ("listen", "host", "rewrite_endpoint"):
-            if given[name] not in (None, False):
+            if given[name] is not None and given[name] is not False:
                 raise UsageError(
                     f"--{name.replace('_', '-')} is for a URL, not for a server that is started here.",
                     why="A server on stdio is tapped on stdio.",

@@ -35,13 +35,14 @@ def _nobody(journal: Journal) -> None:
 
 def tap_stdio(target: StdioTarget, plan: Plan, output: Output, disturb: Disturb = _nobody) -> int:
     """Stand in the place of this server, on our own stdin, stdout and stderr. Returns its exit status."""
-    found = target.resolve()
-    if found.reason != "found" or found.path is None:
-        raise ConnectError(found.message, why=found.why, hint=found.hint)
-    options = StdioOptions(target.command, found.path, target.env, target.cwd)
-    ends = _ends()
+    found, ends = target.resolve(), _ends()
 
     async def stand(journal: Journal) -> int:
+        if found.reason != "found" or found.path is None:
+            journal.append(events.Opened("stdio", 1, target.command, None, target.cwd, tuple(target.env)))
+            journal.append(events.Closed(f"{found.message} {found.why}".strip()))
+            raise ConnectError(found.message, why=found.why, hint=found.hint)
+        options = StdioOptions(target.command, found.path, target.env, target.cwd)
         return await StdioTap(options, journal, ends, disturb(journal)).run()
 
     because = f"A client started us in place of the server; it is process {os.getppid()}."
@@ -112,6 +113,7 @@ def _recorded(
         if recorder.places is not None:
             journal.keep_in(recorder.places)
         if not recorder.problem:
+            output.recording = str(recorder.path)
             output.note(f"inspector: recording to {visible(str(recorder.path))}")
     journal.append(events.Decision("tap", action, "everything passes as it comes, and is recorded", because))
 
