@@ -52,7 +52,8 @@ async def test_a_taps_recording_is_checked_compared_and_sent_again_as_any_other(
     ran = await inspector(*words, str(direct), *through)
     assert (ran.code, ran.document["isError"]) == (0, False)
     ran = await inspector("check", "--json", str(tapped))
-    assert (ran.code, ran.document["server"]["era"], ran.document["findings"]) == (0, era, [])
+    assert (ran.code, ran.document["server"]["era"]) == (0, era)
+    assert [one["level"] for one in ran.document["findings"]] == ["warning"] * (era == "modern")  # of an odd tool
     ran = await inspector("diff", "--json", str(tapped), str(direct))
     assert (ran.code, ran.document["equal"], len(ran.document["answers"])) == (0, True, 1)
     ran = await inspector("replay", "--json", str(tapped), *DEMO, era)
