@@ -37,6 +37,7 @@ from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.tui.bridge_desk import BridgeDesk
+from inspector.tui.bridge_holding import BridgeHolding
 from inspector.tui.bridge_opened import OpenedRecording, journal_of
 from inspector.tui.bridge_watch import BridgeWatch
 from inspector.wire import jsonrpc
@@ -122,6 +123,7 @@ class Bridge:
         self.command = command
         self.desk = BridgeDesk(self, self._start, lambda message: self._post(message))
         self.watch = BridgeWatch(self, watched, lambda message: self._post(message))
+        self.holding = BridgeHolding(self, lambda message: self._post(message))
         self._client: Client | None = None
         self._connector: TargetConnector | None = None
         self._connecting: asyncio.Task[None] | None = None
@@ -182,7 +184,9 @@ class Bridge:
                 rules=self._rules,
                 standing=Standing.of(places().config, self.target),
                 command=self.command,
+                holds=True,
             )
+            self._client.interference.on_change = self.holding.changed
             self._client.rulebook.changed = self.desk.tell_of_rules
             async with self._client as client:
                 self._refreshing = Refreshing(client)

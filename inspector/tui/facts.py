@@ -20,7 +20,7 @@ from inspector.tui.model import Model
 from inspector.tui.numbers import duration
 from inspector.tui.widgets.catalogue_rows import CatalogueGroup, group_of
 from inspector.tui.widgets.handshake_page import HandshakeAttempt, HandshakeStep, step_of
-from inspector.tui.widgets.places_line import PLACES, Place
+from inspector.tui.widgets.places_line import HELD, PLACES, Place
 from inspector.tui.widgets.status_line import State, StatusFacts
 from inspector.wire.json import Json
 
@@ -136,8 +136,8 @@ def options_words(options: Options, plan: Plan) -> str:
     return " · ".join((*parts, f"recording {recording}"))
 
 
-def places(model: Model, *, questions: int) -> tuple[Place, ...]:
-    """The places line."""
+def places(model: Model, *, questions: int, held: int | None = None) -> tuple[Place, ...]:
+    """The places line; `held` messages wait, None: nothing can be."""
     errors, warnings = model.levels["error"], model.levels["warning"]
     status = model.session.status
     shaken: tuple[tuple[str, str], ...] = ()
@@ -154,8 +154,10 @@ def places(model: Model, *, questions: int) -> tuple[Place, ...]:
         "handshake": shaken,
         "answers": ((f"⚑{questions}", "waiting"),) if questions else (),
         "findings": tuple(found),
+        "held": ((f"⚑{held}", "waiting"),) if held else (),
     }
-    return tuple(replace(place, badges=badges.get(place.id, ())) for place in PLACES)
+    shown = PLACES if held is None else (*PLACES, HELD)
+    return tuple(replace(place, badges=badges.get(place.id, ())) for place in shown)
 
 
 def groups(model: Model) -> tuple[CatalogueGroup, ...]:

@@ -122,6 +122,7 @@ _TITLES: Final = {
     "FormButtons": "On the buttons",
     "HandshakePage": "In the handshake",
     "HeaderRows": "In the headers",
+    "HeldList": "In what is held",
     "HelpText": "In the help",
     "ItemPage": "On the page",
     "JsonEditor": "In the JSON",

@@ -64,6 +64,7 @@ NEEDS_SERVER: Final = frozenset(
         "result.cancel",
         "screen.run",
         "session.approve",
+        "session.held",
         "workbench.again",
         "workbench.cancel",
     }

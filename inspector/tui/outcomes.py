@@ -24,12 +24,14 @@ def outcome_of(
     *,
     question: str = "",
     is_held: bool = False,
+    held: str = "",
     timeout: float | None = None,
     recorded: bool = False,
 ) -> Outcome:
     """What operation `op` has come to so far. `item` is the tool, for its outputSchema.
 
     `question` are the words of its open question; `is_held`: one that names no call is open, and may be its own.
+    `held`: what is said where the person holds a message of it.
     """
     operation = model.operations.all.get(op)
     if operation is None:
@@ -50,6 +52,7 @@ def outcome_of(
             # What is asked before anything has gone out is asked by ourselves: a server asks because of a request.
             bool(question) and not operation.rounds,
             is_held,
+            held,
         )
     if operation.state in ("cancelled", "failed") or operation.outcome.startswith("sent; "):
         return _ended(model, operation)

@@ -48,7 +48,7 @@ class Desk(DeskCalls):
         *,
         started: float,
         clock: Callable[[], float],
-        asked: Callable[[Operation], tuple[str, bool]],
+        asked: Callable[[Operation], tuple[str, bool, str]],
     ) -> None:
         """`started`: when the session began, in seconds since 1970; `clock` gives its seconds. `asked` gives the words
         of the question that an operation waits for, and whether it may wait for one that names no call."""
@@ -167,8 +167,8 @@ class Desk(DeskCalls):
             self.workbench.show_outcome(None)
             self._shown_state = None
             return
-        question, is_held = self._asked(operation)
-        state = (op, operation.state, len(operation.records), question, is_held)
+        question, is_held, held = self._asked(operation)
+        state = (op, operation.state, len(operation.records), question, is_held, held)
         if state != self._shown_state:
             self._shown_state = state
             if item is not None and operation.ended is not None:
@@ -182,6 +182,7 @@ class Desk(DeskCalls):
                     item,
                     question=question,
                     is_held=is_held,
+                    held=held,
                     timeout=self._timeout,
                     recorded=self.replay,
                 )

@@ -31,6 +31,7 @@ from inspector.tui.screens.timeline_place import TimelinePlace
 from inspector.tui.screens.wishes import CompareWanted, PlaceWanted, RecordWanted
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.changes import Changes
+from inspector.tui.widgets.held import Held
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.places_line import PlacesLine
 from inspector.tui.widgets.status_line import StatusLine
@@ -47,6 +48,7 @@ NOT_RUN: Final = {
     "detail": "Nothing is filled in here: 2 ^R calls.",
     "compare": "Nothing is filled in here: 2 ^R calls.",
     "changes": "Nothing is filled in here: Enter compares the answers, 2 ^R calls.",
+    "held": "Nothing is filled in here: Enter lets go, e edits.",
     "connect": "Type a command or a URL, or choose a row.",
 }
 """What Ctrl+R would need, by place."""
@@ -86,6 +88,7 @@ class PlacedScreen(TellingScreen):
     sessions: SessionsPlace
     connect_place: ConnectPlace
     changes: Changes
+    held: Held
     watch_line: HintStrip
     target: Target | None
 
@@ -127,6 +130,7 @@ class PlacedScreen(TellingScreen):
                 yield self.sessions
                 yield self.connect_place
                 yield self.changes
+                yield self.held
             yield self.help
         yield TooSmall()
         yield self.watch_line

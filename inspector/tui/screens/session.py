@@ -33,6 +33,7 @@ from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.findings_place import FindingsPlace
 from inspector.tui.screens.handshake_place import HandshakePlace
+from inspector.tui.screens.holding import HoldingScreen
 from inspector.tui.screens.noting import NotingScreen
 from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
@@ -52,7 +53,7 @@ CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
 
-class SessionScreen(ResultWork, NotingScreen, WatchingScreen):
+class SessionScreen(ResultWork, NotingScreen, WatchingScreen, HoldingScreen):
     """One session, live or recorded."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -84,6 +85,7 @@ class SessionScreen(ResultWork, NotingScreen, WatchingScreen):
             asked=lambda call: (
                 self.answers.asked.waits_for(call.number),
                 self.answers.asked.may_wait_for(call.began),
+                self.held_words(call),
             ),
         )
         self.desk.traffic.take_columns(start.settings.settings.columns)
@@ -270,6 +272,8 @@ class SessionScreen(ResultWork, NotingScreen, WatchingScreen):
             self.tell()
         if live and self.here == "desk":
             self.desk.traffic.tick()
+        if live and self.here == "held":
+            self.held.tick(self.now)
         if (waits and self.here == "handshake") or (live and self.here == "timeline" and self.timeline.moves):
             self.show_place()
 
@@ -292,7 +296,11 @@ class SessionScreen(ResultWork, NotingScreen, WatchingScreen):
             watch=self.watch_word,
         )
         questions = self.answers.waiting
-        self.places.places = self.status.places = facts.places(self.model, questions=questions)
+        holding = bridge.holding if bridge is not None and not bridge.is_replay else None
+        held = holding.waiting if holding is not None else 0
+        shown = holding is not None and bool(held or holding.holding or holding.rules)
+        places = facts.places(self.model, questions=questions, held=held if shown else None)
+        self.places.places = self.status.places = places
         title = facts.title_of(self.status.facts, questions)
         self.app.title = in_glyphs(title, cast("InspectorApp", self.app).glyphs)
 
@@ -304,6 +312,8 @@ class SessionScreen(ResultWork, NotingScreen, WatchingScreen):
             self.show_changes()
         elif self.here == "detail":
             self.detail.fed()
+        elif self.here == "held":
+            self.show_held()
         elif self.here == "findings":
             self.findings.fed()
         elif self.here == "timeline":

@@ -39,6 +39,9 @@ PLACES: Final = (
 )
 """The places that there are, with nothing to tell of them."""
 
+HELD: Final = Place("held", "I", "Held")
+"""One that is there while messages are held on their way, or may be."""
+
 
 def places_strip(places: Sequence[Place], here: str, width: int, roles: Roles) -> Strip:
     """The row, `width` cells wide."""

@@ -28,6 +28,7 @@ class Running:
 
     `question` are the words of a question that waits for a person because of this call; `is_approval`: it is ours,
     whether the call may go out. `is_held`: a question that names no call is open, and may be for this one.
+    `held`: what is said where the person holds a message of it on its way.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Running:
     wire: tuple[WireRow, ...] = ()
     is_approval: bool = False
     is_held: bool = False
+    held: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,13 +44,15 @@ def _running(run: Running, now: float, answers: str) -> list[Row]:
     told = [counted(run.logs, "log message")] if run.logs else []
     told += [counted(run.notes, "progress note")] if run.notes else []
     facts = [", ".join(told)] if told else []
-    if run.question:
+    if run.question or run.held:
         facts.append("the time limit waits with you")
     elif run.is_held:
         facts.append("waits with you: question in 5")
     elif run.timeout is not None:
         facts.append(f"times out after {run.timeout:g} s without news")
     rows.append(([(" · ".join(facts), "muted")], ()))
+    if run.held:
+        rows.append(([("⚑ ", "waiting"), (run.held, "waiting")], (("I", "accent bold"), (" shows it", "muted"))))
     if run.question:
         words: list[Span] = [("⚑ The server asks: ", "waiting"), *shown(f"“{run.question}”")]
         if run.is_approval:

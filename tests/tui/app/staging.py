@@ -147,7 +147,8 @@ def staged(records, *, now=None, agreed=True, asks=False):
 def app_on(target=None, *, theme="ink", bridge=None, opened=None, settings=None, **more_of_start):
     """The app with a target; a staged bridge takes the place of the real one."""
     file = settings or SettingsFile(Path(os.environ["INSPECTOR_HOME"], "settings.toml"), Settings(), ())
-    start = Start(file, target=target, options=Options(), opened=opened, theme=theme, **more_of_start)
+    more_of_start.setdefault("options", Options())
+    start = Start(file, target=target, opened=opened, theme=theme, **more_of_start)
     app = InspectorApp(start)
     app.glyphs = UNICODE
     app.staged_bridge = bridge

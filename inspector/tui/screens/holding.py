@@ -1,0 +1,102 @@
+"""The screen's side of interference: what is held waits in a place of its own, and holds up nothing else."""
+
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from inspector.analysis.operation import Operation
+from inspector.errors import UsageError
+from inspector.tui.screens.connection import ConnectionScreen
+from inspector.tui.screens.workbench import NO_SERVER
+from inspector.tui.widgets.held import Held
+
+HELD_WORDS: Final = "Held by you"
+
+
+class HoldingScreen(ConnectionScreen):
+    """A screen whose messages can be held on their way."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("I", "held", "what is held, and rules that interfere", show=False, id="session.held"),
+    ]
+
+    @property
+    def now(self) -> float:
+        """Seconds of the session."""
+        raise NotImplementedError
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held = Held(id="held")
+        self._seen_held = 0
+
+    def action_held(self) -> None:
+        """I: what is held; again: back."""
+        if self.here == "held":
+            self.action_back()
+        elif self.is_replay or self.bridge is None:
+            self.say(self.no_server or NO_SERVER)
+        else:
+            self.go("held")
+
+    def hold_what_fits(self) -> None:
+        """From the palette: says what is to be held."""
+        self.action_held() if self.here != "held" else None
+        if self.here == "held":
+            self.held.ask_filter()
+
+    def show_held(self) -> None:
+        """The page, as things are now."""
+        if self.bridge is not None:
+            holding = self.bridge.holding
+            self.held.show(holding.held, holding.rules, holding.holding, self.now)
+
+    def held_words(self, operation: Operation) -> str:
+        """What is said of the clock of a call whose message is held; empty if none is."""
+        bridge = self.bridge
+        return HELD_WORDS if bridge is not None and bridge.holding.holds_of(operation.number) else ""
+
+    def on_held_changed(self) -> None:
+        """What is held, or a rule, is another."""
+        self.show_held()
+        waiting = self.bridge.holding.waiting if self.bridge is not None else 0
+        if waiting > self._seen_held and self.here != "held":
+            self.say("A message is held: I shows it.")
+        self._seen_held = waiting
+        self.desk.show_outcome()
+        self.tell()
+
+    def tell(self) -> None:
+        """Status and places."""
+        raise NotImplementedError
+
+    def on_held_done(self, message: Held.Done) -> None:
+        """Something is to be done with what is held."""
+        if self.bridge is not None:
+            self.bridge.holding.let_go(message.number, message.deed, message.text, message.seconds)
+
+    def on_held_all_go(self) -> None:
+        """Everything is to go."""
+        if self.bridge is not None:
+            count = self.bridge.holding.let_all_go()
+            self.say(f"{count} let go.")
+
+    def on_held_switched(self, message: Held.Switched) -> None:
+        """A rule on or off."""
+        if self.bridge is not None:
+            self.bridge.holding.switch(message.number, on=message.on)
+
+    def on_held_filter_wanted(self, message: Held.FilterWanted) -> None:
+        """What is to be held from now on."""
+        if self.bridge is None:
+            return
+        try:
+            self.bridge.holding.hold(message.text)
+        except UsageError as fault:
+            self.say(f"{fault.message} {fault.why}", 8.0)
+            return
+        self.say("What fits is held from now on." if message.text else "Nothing more is held; what waits stays.")
+
+    def on_held_left(self) -> None:
+        """Esc on the page."""
+        self.action_back()
