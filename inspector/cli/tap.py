@@ -42,6 +42,7 @@ _HERE = "127.0.0.1"
     ),
     option("--host", metavar="HOST", help="Listen there, not on the loopback interface only."),
     option("--rewrite-endpoint", is_flag=True, help="Put our address into the endpoint event of HTTP+SSE."),
+    option("--plain", is_flag=True, help="Ask the server for bodies that are not packed, so that all can be read."),
     option("--ca", metavar="FILE", help="Trust the authorities in this PEM file too."),
     option("--cert", metavar="FILE", help="Our own certificate for TLS, in PEM."),
     option("--key", metavar="FILE", help="Its key, if that is in another file."),
@@ -92,7 +93,7 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
     if isinstance(target, DemoTarget):
         target = demo_command(target)
     if isinstance(target, StdioTarget):
-        for name in ("listen", "host", "rewrite_endpoint"):
+        for name in ("listen", "host", "rewrite_endpoint", "plain"):
             if given[name] is not None and given[name] is not False:
                 raise UsageError(
                     f"--{name.replace('_', '-')} is for a URL, not for a server that is started here.",
@@ -106,4 +107,12 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
             "A server over HTTP is tapped over HTTP.", hint="Say with --listen PORT where the client shall connect."
         )
     where = (given["host"] or _HERE, given["listen"])
-    return tap_web(target, plan, output, where, insecure=given["insecure"], rewrite_endpoint=given["rewrite_endpoint"])
+    return tap_web(
+        target,
+        plan,
+        output,
+        where,
+        insecure=given["insecure"],
+        rewrite_endpoint=given["rewrite_endpoint"],
+        plain=given["plain"],
+    )

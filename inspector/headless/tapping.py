@@ -58,6 +58,7 @@ def tap_web(
     *,
     insecure: bool = False,
     rewrite_endpoint: bool = False,
+    plain: bool = False,
 ) -> int:
     """Stand before this server at an address (host and port, 0 for a free one) until a signal comes.
 
@@ -74,7 +75,9 @@ def tap_web(
     output.note(f"inspector: listening on {ours}{visible(upstream.path)} for {visible(mask_url(target.url))}")
 
     async def stand(journal: Journal) -> int:
-        tap = WebTap(upstream, journal, listening, output.note, disturb(journal), rewrite_endpoint=rewrite_endpoint)
+        tap = WebTap(
+            upstream, journal, listening, output.note, disturb(journal), rewrite_endpoint=rewrite_endpoint, plain=plain
+        )
         return await tap.run()
 
     because = f"A client is given {ours} in place of {upstream.origin}; Host is set to the server's, all else passes."

@@ -327,3 +327,22 @@ async def test_a_request_that_is_dropped_waits_until_its_client_leaves():
         client.writer.close()
         end = await bench.first(events.HttpEnd)
     assert (bench.connections, end.failure, bench.of(events.Sent)) == (0, "closed by us", [])
+
+
+@pytest.mark.parametrize("plain", [False, True])
+async def test_a_body_that_cannot_be_unpacked_passes_and_is_told_of_unless_the_server_is_asked_for_none(plain: bool):
+    asked: list[bytes] = []
+
+    async def serve(peer: Peer) -> None:
+        while True:
+            asked.append(await peer.request())
+            await peer.write(ok(b"\x0b\x02\x80abc\x03", b"Content-Encoding: br"))
+
+    async with web_tapped(serve, plain=plain) as bench:
+        client = await bench.client()
+        for _ in range(2):
+            await client.write(post(CALL, b"Accept-Encoding: br"))
+            assert (await client.until(b"abc\x03")).endswith(b"\x0b\x02\x80abc\x03")
+    assert [b"Accept-Encoding: br" in one for one in asked] == [not plain] * 2
+    assert bench.of(events.HttpBody)[0].raw == b"\x0b\x02\x80abc\x03"
+    assert len(bench.notes) == 1 and "--plain" in bench.notes[0]

@@ -81,9 +81,7 @@ class Bench:
 
 
 @asynccontextmanager
-async def web_tapped(
-    serve: Serve, interference: Interference | None = None, *, rewrite_endpoint: bool = False
-) -> AsyncIterator[Bench]:
+async def web_tapped(serve: Serve, interference: Interference | None = None, **options: bool) -> AsyncIterator[Bench]:
     """A tap before a server that does with each connection what `serve` does."""
     bench = Bench()
 
@@ -102,9 +100,7 @@ async def web_tapped(
     listening = bind("127.0.0.1", 0)
     bench.port = listening.getsockname()[1]
     upstream = Upstream(HttpOptions(f"http://127.0.0.1:{bench.server_port}/mcp"))
-    tap = WebTap(
-        upstream, bench.journal, listening, bench.notes.append, interference, rewrite_endpoint=rewrite_endpoint
-    )
+    tap = WebTap(upstream, bench.journal, listening, bench.notes.append, interference, **options)
     async with asyncio.timeout(20), asyncio.TaskGroup() as group:
         group.create_task(tap.run())
         try:

@@ -6,7 +6,7 @@ server's part too. A request that has come whole, as nearly all do at once, is r
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ from inspector.serving.tap.head import Head, NotHttp, answer, request_of, status
 from inspector.serving.tap.notes import Notes
 from inspector.serving.tap.sockets import Connection
 from inspector.serving.tap.upstream import ServerSide, Unreached, Upstream
+from inspector.transports.http_coding import layers
 from inspector.wire.text import visible
 
 HELD: Final = 1 << 20
@@ -35,14 +36,18 @@ class ClientLeft(Exception):
 class Common:
     """What all exchanges of a tap share.
 
-    `told`: the sets of header names that it was said of that they do not pass. `agreed`: a POST was answered well.
+    `note` tells the person something. `told`: the sets of header names that it was said of that they do not pass, and
+    the codings that cannot be read. `plain`: the server is asked for bodies without a coding. `agreed`: a POST was
+    answered well.
     """
 
     journal: Journal
     upstream: Upstream
     numbers: Iterator[int]
     bypass: Bypass
+    note: Callable[[str], None]
     told: set[tuple[str, ...]]
+    plain: bool = False
     agreed: bool = False
 
 
@@ -169,6 +174,8 @@ class Exchange:
     def _onward(self) -> Head:
         head, gone = self._head.passed_on()
         self._say_gone(gone)
+        if self._common.plain:
+            head = head.without(b"accept-encoding")
         return head.having(b"Host", self._common.upstream.host) if self._head.all(b"host") else head
 
     def _say_gone(self, gone: tuple[str, ...]) -> None:
@@ -176,6 +183,17 @@ class Exchange:
             self._common.told.add(gone)
             because = "They speak of one connection, and the tap has two."
             self._notes.say("pass the headers", f"{visible(', '.join(gone))} left out", because, _HOP)
+
+    def _say_unread(self, head: Head) -> None:
+        """A body in a coding that is not undone here passes, but nobody can read it in the recording."""
+        coding = layers(head.value(b"content-encoding").decode("latin-1"))[1]
+        if coding and ("coding", coding) not in self._common.told:
+            self._common.told.add(("coding", coding))
+            because = (
+                f"Bodies in {visible(coding)} are recorded as they came. With --plain the server is asked for none."
+            )
+            self._notes.say("read the body", "packed", because)
+            self._common.note(f"inspector: {because}")
 
     async def _reach(self) -> ServerSide:
         if self.server is not None and not self.server.usable:
@@ -252,6 +270,7 @@ class Exchange:
         self._common.agreed = self._common.agreed or (self._verb == "POST" and 200 <= status < 300)
         self._keep_server = not (head.closes or framing.open_end)
         self._common.bypass.answered(self._notes.http, head)
+        self._say_unread(head)
         answered = Answered(status, reason, version, head, phases, server.facts)
         return await self._relay(server.connection, answered, framing)
 

@@ -31,7 +31,8 @@ _ENDS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class WebTap:
     """Serves `listening`, a bound socket, until a signal comes or `stop` is called. `note` tells the person something.
 
-    `interference`: see `seam`. `rewrite_endpoint`: see `bypass`.
+    `interference`: see `seam`. `rewrite_endpoint`: see `bypass`. `plain`: the server is asked for bodies without a
+    coding: of what the client asks for, `Accept-Encoding` does not pass.
     """
 
     def __init__(
@@ -43,11 +44,12 @@ class WebTap:
         interference: Interference | None = None,
         *,
         rewrite_endpoint: bool = False,
+        plain: bool = False,
     ) -> None:
         if rewrite_endpoint:
             interference = RewriteEndpoint(journal, upstream.origin, interference)
         bypass = Bypass(journal, note, rewriting=rewrite_endpoint)
-        self._common = Common(journal, upstream, itertools.count(1), bypass, set())
+        self._common = Common(journal, upstream, itertools.count(1), bypass, note, set(), plain)
         self._interference = interference
         self._listening = listening
         self._local_only = listening.getsockname()[0] in _LOCAL
