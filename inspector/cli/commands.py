@@ -194,12 +194,12 @@ def describe(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any)
 @click.argument("words", nargs=-1, metavar="[KEY=VALUE | KEY:=JSON ...] [URL]")
 @click.option("--arguments", metavar="JSON|@FILE|-", help="All arguments as JSON instead of pairs.")
 @click.option("--send-anyway", is_flag=True, help="Send what the schema does not allow.")
-@options(TARGET, CONNECT, SPEAK)
+@options(TARGET, CONNECT, SPEAK, WATCH)
 @click.pass_obj
 def call(
     behind: Behind, /, name: str, words: tuple[str, ...], arguments: str | None, send_anyway: bool, **given: Any
 ) -> int:
-    """Call a tool."""
+    """Call a tool; with --watch again after each change of the server's files, until it is interrupted."""
     from inspector.cli.again import target_again
     from inspector.headless import calling
 
@@ -207,8 +207,14 @@ def call(
     if arguments is not None and rest:
         raise UsageError("--arguments and pairs exclude each other.", why=f"{rest[0]} is a pair.")
     text = None if arguments is None else text_of(arguments, "--arguments")
-    target = target_again(behind, url, given)
-    return run_headless(behind, url, calling.call(name, rest, text, send_anyway=send_anyway, target=target), given)
+    target, watched = target_again(behind, url, given), watched_of(given)
+    body = calling.call(name, rest, text, send_anyway=send_anyway, target=target)
+    if watched is not None:
+        from inspector.headless.live import run_session
+        from inspector.headless.watching import watch
+
+        return run_set_up(behind, url, lambda setup, output: run_session(setup, output, watch(watched, body)), given)
+    return run_headless(behind, url, body, given)
 
 
 @cli.command("read", epilog=examples("inspector read 'library://books/{isbn}' isbn=978-0-14-044913-6 --demo"))

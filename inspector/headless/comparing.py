@@ -111,7 +111,7 @@ def report(output: Output, found: Comparison, names: tuple[str, str]) -> Ending:
         "offered": found.offers.as_json(),
         "answers": [pair_json(one) for one in found.pairs],
     }
-    lines = (*_offers_text(found.offers), *_answers_text(found), *_timing_text(found.pairs))
+    lines = (*offers_lines(found.offers), *_answers_text(found), *_timing_text(found.pairs))
     output.data(document, "\n".join(lines))
     if found.equal:
         return DONE
@@ -138,7 +138,8 @@ def pair_lines(pair: Pair) -> list[str]:
     return [*said, f"∴ {visible(pair.note)}"] if pair.note else said
 
 
-def _offers_text(offers: Offers) -> list[str]:
+def offers_lines(offers: Offers) -> list[str]:
+    """What is offered otherwise, a change a line, what breaks first; sanitised."""
     if offers.equal:
         return ["offered: equal"]
     changes = offers.all

@@ -74,13 +74,19 @@ Session = Callable[[Setup, Output, Journal], Coroutine[Any, Any, Ending]]
 """A command from its first connection to its last."""
 
 
-async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -> Ending:
+def client_of(setup: Setup, journal: Journal) -> tuple[Client, Asking]:
+    """The client of a command, not entered yet, and who it asks."""
     asking = Asking()
     connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
     client = Client(connector, setup.options, journal=journal, ask=asking, rules=setup.rules, command=setup.command)
     asking.client = client
     if setup.command is not None:
         asking.prepare = client.prepare
+    return client, asking
+
+
+async def _session(setup: Setup, output: Output, journal: Journal, body: Body) -> Ending:
+    client, asking = client_of(setup, journal)
     async with client:
         agreed = await client.connect()
         return await body(Live(client, agreed, asking, output))

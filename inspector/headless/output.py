@@ -59,17 +59,20 @@ def shown(word: str) -> str:
 
 @dataclass(slots=True)
 class Output:
-    """Where a command's words go. `quiet` silences stderr but for faults."""
+    """Where a command's words go. `quiet` silences stderr but for faults; `by_line`: there may be several documents,
+    each a line of its own."""
 
     as_json: bool = False
     quiet: bool = False
+    by_line: bool = False
     recording: str | None = None
     steps: list[Json] = field(default_factory=list)
     findings: list[Json] = field(default_factory=list)
 
     def data(self, document: Json, text: str) -> None:
         """The command's data: `document` with `--json`, else `text` (foreign parts already sanitised)."""
-        self.text(safe_json(pretty(document)) if self.as_json else text)
+        written = (dumps if self.by_line else pretty) if self.as_json else None
+        self.text(safe_json(written(document)) if written is not None else text)
 
     def text(self, text: str) -> None:
         """Data that are a text already, in whatever form; nothing where there is none."""

@@ -20,6 +20,7 @@ from inspector.client.listening import Listening
 from inspector.client.refreshing import Refreshing
 from inspector.client.sampling_command import SamplingCommand
 from inspector.client.standing import Standing
+from inspector.client.watching import AGAIN, LONGEST_PAUSE
 from inspector.client.ways import ways
 from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
@@ -47,10 +48,6 @@ from inspector.wire.methods import LISTS
 from inspector.wire.parcel import Parcel
 
 FRAME: Final = 1 / 30
-
-AGAIN: Final = 0.5
-"""Seconds to the second attempt where an address is tried until it is there; each pause is twice the one before."""
-_LONGEST_PAUSE: Final = 4.0
 
 
 @dataclass
@@ -322,7 +319,7 @@ class Bridge:
                     self._post(Connected(None, fault))
                     return
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
+                pause = min(2 * pause, LONGEST_PAUSE)
         self._post(Connected(agreed))
         for method in LISTS:
             self.refresh(method)

@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from textual.message import Message
 
-from inspector.client.watching import changes
+from inspector.client.watching import GRACE, PATIENCE, changes
 from inspector.config.target import HttpTarget
 from inspector.config.watched import Changed, Watched, names_of
 from inspector.wire.events import Decision
 
 if TYPE_CHECKING:
     from inspector.tui.bridge import Bridge
-
-GRACE: Final = 1.0
-"""Seconds that a server which reloads by itself has to notice the change, before it is connected to again."""
-PATIENCE: Final = 30.0
-"""Seconds in which it has to be back."""
 
 RESTARTED: Final = "The server is started again, since its files changed"
 """Why what went on over the old connection is cancelled."""

@@ -174,6 +174,8 @@ async def test_start_and_negotiation_together_are_bounded() -> None:
     rules = ({"on": "server/discover", "silent": True}, {"on": "initialize", "silent": True})
     client, fault = await refused(TimedOut, *rules, connect_timeout=0.3)
     assert "0.3 s" in fault.message and verdicts(client, "timeout")[-1] == "given up"
+    cut = [one.because for one in happened(client, events.Decision) if one.topic == "cancel"]
+    assert cut == ["Connecting took longer than it may."]
     assert happened(client, events.Exited)
 
 
