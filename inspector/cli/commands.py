@@ -12,6 +12,7 @@ from inspector.cli.exports import export
 from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, WATCH, Commands, Seconds, examples, options
 from inspector.cli.reports import check, rules
 from inspector.cli.sending import send
+from inspector.cli.serve import serve
 from inspector.cli.setup import (
     Behind,
     Given,
@@ -285,6 +286,7 @@ cli.add_command(export)
 cli.add_command(replay)
 cli.add_command(rules)
 cli.add_command(send)
+cli.add_command(serve)
 cli.add_command(tap)
 cli.add_command(unwrap)
 cli.add_command(wrap)

@@ -119,6 +119,15 @@ TARGET = [
     _target("--demo", is_flag=True, help="The built-in demo server, in a child process."),
 ]
 
+RECORD = [
+    _recording("--record", metavar="FILE", type=_FILE, help="Record into this file; one in .gz is packed."),
+    _recording("--no-record", is_flag=True, help="Write no recording."),
+    _recording(
+        "--redact", metavar="NAME|REGEX", multiple=True, help="Take out this too: values of that name, or what fits."
+    ),
+    _recording("--no-redact", is_flag=True, help="Keep secrets in the recording."),
+]
+
 CONNECT = [
     _connecting(
         "--mode",
@@ -167,12 +176,7 @@ CONNECT = [
         type=_FILE,
         help="Interfere with messages on purpose, by the rules of this TOML file: delay, drop, garble and so on.",
     ),
-    _recording("--record", metavar="FILE", type=_FILE, help="Record into this file; one in .gz is packed."),
-    _recording("--no-record", is_flag=True, help="Write no recording."),
-    _recording(
-        "--redact", metavar="NAME|REGEX", multiple=True, help="Take out this too: values of that name, or what fits."
-    ),
-    _recording("--no-redact", is_flag=True, help="Keep secrets in the recording."),
+    *RECORD,
 ]
 
 ANSWER = [

@@ -15,12 +15,11 @@ from starlette.requests import Request as HttpRequest
 from inspector.serving import http_answers as http
 from inspector.serving.calling import Fault
 from inspector.serving.http_answers import JSON_TYPE, STREAM_TYPE, EventStream, Outbox, Put, Receive
-from inspector.serving.library import Library
 from inspector.serving.mirrored import check_names, check_version
-from inspector.serving.modern import Modern, speaks_modern
-from inspector.serving.protocol import described, members
+from inspector.serving.modern_caller import speaks_modern
+from inspector.serving.protocol import members
+from inspector.serving.served import Served
 from inspector.serving.session import Serves, Session, malformed, nameless
-from inspector.serving.tools import TOOLS
 from inspector.wire.json import Json
 from inspector.wire.jsonrpc import (
     INVALID_REQUEST,
@@ -46,12 +45,12 @@ _KEPT: Final = 256  # messages that wait for a GET stream; older ones are droppe
 class _HttpSession:
     """A legacy session, its running requests, and the news that wait for its GET stream."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, served: Served) -> None:
         self.id = secrets.token_urlsafe(24)
         self.news: Outbox = asyncio.Queue()
         self.streaming = False
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.session = Session(library, "legacy", self._keep, shared=False)
+        self.session = Session(served, "legacy", self._keep, shared=False)
 
     def _keep(self, message: bytes) -> None:
         if self.news.qsize() >= _KEPT:
@@ -69,12 +68,12 @@ class _HttpSession:
 class HttpHost:
     """An ASGI application for the MCP endpoint. `group` owns the requests of legacy sessions, `host` is our address."""
 
-    def __init__(self, serves: Serves, library: Library, group: asyncio.TaskGroup, host: str) -> None:
+    def __init__(self, serves: Serves, served: Served, group: asyncio.TaskGroup, host: str) -> None:
         self._serves = serves
-        self._library = library
+        self._served = served
         self._group = group
         self._host = host
-        self._modern = Modern(library)
+        self._modern = served.modern()
         self._sessions: dict[str, _HttpSession] = {}
         self._calls: set[asyncio.Task[tuple[int, bytes]]] = set()
 
@@ -152,12 +151,12 @@ class HttpHost:
     def _admit(self, request: HttpRequest, message: Request) -> None:
         """See that a modern request may be served at all. Raises Fault."""
         check_version(request.headers, message)
-        params = members(message.params)
-        version = self._modern.caller(params, lambda raw: None).version
-        tool = TOOLS.get(str(params.get("name"))) if message.method == "tools/call" else None
-        schema: Json = described(self._library, tool)["inputSchema"] if tool else None
+        self._modern.admit(message)
+        schema: Json = None
+        if message.method == "tools/call":
+            schema = self._modern.input_schema(str(members(message.params).get("name")))
         check_names(request.headers, message, schema)
-        if not exists(message.method, version):
+        if not self._modern.knows(message.method):
             raise Fault(METHOD_NOT_FOUND, f"Method not found: {message.method}")
 
     async def _serve_modern(self, message: Request, put: Put) -> None:
@@ -182,7 +181,7 @@ class HttpHost:
     async def _post_legacy(self, request: HttpRequest, message: Message, receive: Receive, put: Put) -> None:
         id = request.headers.get("mcp-session-id")
         opens = id is None and isinstance(message, Request) and message.method == "initialize"
-        session = _HttpSession(self._library) if opens else await self._find(request, message, put)
+        session = _HttpSession(self._served) if opens else await self._find(request, message, put)
         if session is None:
             return
         if isinstance(message, Malformed):

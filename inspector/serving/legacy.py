@@ -4,14 +4,13 @@ Source: `2025-11-25 basic/lifecycle`, `server/utilities/logging`, `server/resour
 `client/elicitation`, `client/sampling`, and the earlier revisions of the same pages.
 """
 
-import asyncio
-import itertools
 from typing import Any
 
 from inspector.serving.calling import LEVELS, Caller, Fault, Refusal, Send
 from inspector.serving.editions import fit_info, fit_question, since
 from inspector.serving.library import INFO, INSTRUCTIONS, Change, Library
 from inspector.serving.protocol import members, perform, readable, word
+from inspector.serving.questions import Questions
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import (
     INVALID_PARAMS,
@@ -21,9 +20,7 @@ from inspector.wire.jsonrpc import (
     Error,
     Notification,
     Request,
-    Result,
     notification,
-    request,
 )
 from inspector.wire.methods import exists
 from inspector.wire.versions import LATEST_LEGACY, LEGACY, REVISIONS
@@ -52,7 +49,7 @@ class _LegacyCaller(Caller):
             return await self.session.ask(method, fit_question(params, self.version), self.send)
         # Only this revision names the visit and tells when it is over
         # (`2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation`).
-        visit = self.session.next_id("visit")
+        visit = self.session.questions.next_id("visit")
         answer = await self.session.ask(method, {**params, "elicitationId": visit}, self.send)
         if answer.get("action") == "accept":
             self.send(notification("notifications/elicitation/complete", {"elicitationId": visit}))
@@ -70,17 +67,12 @@ class Legacy:
         self._ready = False
         self._level = "info"
         self._subscribed: set[str] = set()
-        self._waiting: dict[str, asyncio.Future[dict[str, Json]]] = {}
-        self._numbers = itertools.count(1)
+        self.questions = Questions()
         self._unwatch = library.watch(self._tell)
 
     def close(self) -> None:
         """Stop telling what changes."""
         self._unwatch()
-
-    def next_id(self, kind: str) -> str:
-        """An id of ours that was not used in this session."""
-        return f"{kind}-{next(self._numbers)}"
 
     async def answer(self, message: Request, send: Send) -> dict[str, Any]:
         """The result of one request; what belongs to it and comes before goes to `send`. Raises Fault."""
@@ -110,29 +102,16 @@ class Legacy:
 
     def settle(self, answer: Answer) -> None:
         """Take the client's answer to a question of ours; one that nobody waits for is ignored."""
-        waiting = self._waiting.get(answer.id) if isinstance(answer.id, str) else None
-        if waiting is None or waiting.done():
-            return
-        if isinstance(answer, Error):
-            waiting.set_exception(Refusal(f"The client refused: {answer.message} ({answer.code})."))
-        elif isinstance(answer, Result) and isinstance(answer.result, dict):
-            waiting.set_result(answer.result)
-        else:
-            waiting.set_exception(Fault(INVALID_PARAMS, "The client answered with no object"))
+        self.questions.settle(answer)
 
     async def ask(self, method: str, params: dict[str, Json], send: Send) -> dict[str, Json]:
-        """The client's result for a request of ours. If the call that waits is cancelled, so is the question."""
-        id = self.next_id("ask")
-        answer: asyncio.Future[dict[str, Json]] = asyncio.get_running_loop().create_future()
-        self._waiting[id] = answer
-        send(request(id, method, params))
-        try:
-            return await answer
-        except asyncio.CancelledError:
-            send(notification("notifications/cancelled", {"requestId": id, "reason": "the call was cancelled"}))
-            raise
-        finally:
-            del self._waiting[id]
+        """The client's result for a request of ours. Raises Refusal for a refusal, Fault for what is no object."""
+        answer = await self.questions.ask(method, params, send)
+        if isinstance(answer, Error):
+            raise Refusal(f"The client refused: {answer.message} ({answer.code}).")
+        if not isinstance(answer.result, dict):
+            raise Fault(INVALID_PARAMS, "The client answered with no object")
+        return answer.result
 
     def _initialize(self, params: dict[str, Any]) -> dict[str, Any]:
         if self.version:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from inspector.protocol.envelope import annotations
 from inspector.serving.calling import Fault
-from inspector.serving.modern import declared_version
+from inspector.serving.modern_caller import declared_version
 from inspector.wire.json import MISSING, Json, Missing
 from inspector.wire.jsonrpc import HEADER_MISMATCH, Request
 from inspector.wire.methods import METHODS

@@ -7,20 +7,15 @@ Source: `2026-07-28 basic/index#meta`, `basic/versioning`, `server/discover`, `b
 import asyncio
 from typing import Any, Final
 
-from inspector.protocol.envelope import PREFIX, SERVER_INFO, SUBSCRIPTION_ID
-from inspector.serving.calling import LEVELS, Caller, Fault, InputRequired, Send
+from inspector.protocol.envelope import SERVER_INFO, SUBSCRIPTION_ID
+from inspector.serving.calling import Fault, InputRequired, Send
 from inspector.serving.library import INFO, INSTRUCTIONS, Change, Library
-from inspector.serving.protocol import members, perform
+from inspector.serving.modern_caller import modern_caller
+from inspector.serving.protocol import described, members, perform
 from inspector.serving.request_state import Notary
-from inspector.wire.json import MISSING, Json
-from inspector.wire.jsonrpc import (
-    INVALID_PARAMS,
-    METHOD_NOT_FOUND,
-    MISSING_CAPABILITY,
-    UNSUPPORTED_VERSION,
-    Request,
-    notification,
-)
+from inspector.serving.tools import TOOLS
+from inspector.wire.json import Json
+from inspector.wire.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Request, notification
 from inspector.wire.methods import METHODS, exists
 from inspector.wire.versions import MODERN
 
@@ -45,41 +40,6 @@ _FRESH: Final = {
 _NEWS: Final = {"tools": ("toolsListChanged", "tools"), "resources": ("resourcesListChanged", "resources")}
 
 
-def declared_version(request_params: Json) -> Json:
-    """The version in `_meta`, whatever it is, or MISSING."""
-    meta = request_params.get("_meta") if isinstance(request_params, dict) else None
-    return meta.get(PREFIX + "protocolVersion", MISSING) if isinstance(meta, dict) else MISSING
-
-
-def speaks_modern(request_params: Json) -> bool:
-    """Whether `_meta` has anything that only requests of the modern era have, be it all that it must have or not."""
-    meta = request_params.get("_meta") if isinstance(request_params, dict) else None
-    return isinstance(meta, dict) and any(PREFIX + name in meta for name in ("protocolVersion", "clientCapabilities"))
-
-
-def unsupported(requested: str) -> Fault:
-    """The error that lists what we speak instead."""
-    data = {"supported": list(MODERN), "requested": requested}
-    return Fault(UNSUPPORTED_VERSION, "Unsupported protocol version", data)
-
-
-class ModernCaller(Caller):
-    """Answers come with the request, or the request ends with the question."""
-
-    answers: dict[str, Any]
-
-    async def ask(self, key: str, method: str, params: dict[str, Json]) -> dict[str, Json]:
-        lacking = self.offers(method, params.get("mode", "form"))
-        if lacking:
-            raise Fault(MISSING_CAPABILITY, f"{method} is needed for this", {"requiredCapabilities": lacking})
-        if key not in self.answers:
-            raise InputRequired({key: {"method": method, "params": params}})
-        answer = self.answers[key]
-        if not isinstance(answer, dict):
-            raise Fault(INVALID_PARAMS, f"inputResponses.{key} must be an object")
-        return answer
-
-
 class Modern:
     """Serves modern requests, any number at once. It remembers nothing of one for the next."""
 
@@ -95,8 +55,8 @@ class Modern:
     async def answer(self, request: Request, send: Send) -> dict[str, Any]:
         """The result of one request; what belongs to it and comes before goes to `send`. Raises Fault."""
         params = members(request.params)
-        caller = self.caller(params, send)
-        if not exists(request.method, caller.version) or request.method.startswith("tasks/"):
+        caller = modern_caller(params, send)
+        if not self.knows(request.method) or request.method.startswith("tasks/"):
             raise Fault(METHOD_NOT_FOUND, f"Method not found: {request.method}")
         if request.method == "subscriptions/listen":
             return _finished(await self._listen(request.id, params, send))
@@ -116,22 +76,18 @@ class Modern:
             result["ttlMs"], result["cacheScope"] = _FRESH[request.method]
         return _finished(result)
 
-    def caller(self, params: dict[str, Any], send: Send) -> ModernCaller:
-        """Who asks, by `_meta`. Raises Fault where that is incomplete or names a version that we do not speak."""
-        meta = params.get("_meta")
-        if not isinstance(meta, dict):
-            raise Fault(INVALID_PARAMS, "params._meta is missing", {"supported": list(MODERN)})
-        version, capabilities = meta.get(PREFIX + "protocolVersion"), meta.get(PREFIX + "clientCapabilities")
-        if not isinstance(version, str):
-            raise Fault(INVALID_PARAMS, f"_meta has no {PREFIX}protocolVersion", {"supported": list(MODERN)})
-        if version not in MODERN:
-            raise unsupported(version)
-        if not isinstance(capabilities, dict):
-            raise Fault(INVALID_PARAMS, f"_meta has no {PREFIX}clientCapabilities")
-        level = meta.get(PREFIX + "logLevel")
-        if level is not None and level not in LEVELS:
-            raise Fault(INVALID_PARAMS, f"Unknown log level: {level}")
-        return ModernCaller(version, capabilities, send, meta.get("progressToken", MISSING), level)
+    def admit(self, request: Request) -> None:
+        """See that a request says who asks, and in a version that is spoken here. Raises Fault."""
+        modern_caller(members(request.params), lambda raw: None)
+
+    def knows(self, method: str) -> bool:
+        """Whether there is such a method here."""
+        return any(exists(method, version) for version in MODERN)
+
+    def input_schema(self, tool: str) -> Json:
+        """The inputSchema of a tool; None if there is no such tool."""
+        known = TOOLS.get(tool)
+        return described(self._library, known)["inputSchema"] if known else None
 
     def _answers(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """The answers of this round and of those before it; those that nobody asked for are never looked at."""

@@ -13,10 +13,9 @@ import asyncio
 from typing import Any, Literal
 
 from inspector.serving.calling import Fault, Send
-from inspector.serving.legacy import Legacy
-from inspector.serving.library import Library
-from inspector.serving.modern import Modern, speaks_modern, unsupported
-from inspector.wire.json import MISSING, dumps
+from inspector.serving.modern_caller import speaks_modern, unsupported
+from inspector.serving.served import Served
+from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import (
     INVALID_REQUEST,
     PARSE_ERROR,
@@ -47,12 +46,12 @@ class Session:
     on stdio: then the end of a subscription is announced too.
     """
 
-    def __init__(self, library: Library, serves: Serves, broadcast: Send, *, shared: bool = True) -> None:
+    def __init__(self, served: Served, serves: Serves, broadcast: Send, *, shared: bool = True) -> None:
         self.serves = serves
         self._broadcast = broadcast
         self._shared = shared
-        self._modern = Modern(library)
-        self.legacy = Legacy(library, broadcast)
+        self._modern = served.modern()
+        self.legacy = served.legacy(broadcast)
         self._running: dict[tuple[str, str], asyncio.Task[Any]] = {}
         self._listening: dict[tuple[str, str], Any] = {}
 
@@ -109,7 +108,7 @@ class Session:
                 del self._running[key]
             self._listening.pop(key, None)
 
-    async def _route(self, message: Request, send: Send, send_while_wanted: Send) -> dict[str, Any]:
+    async def _route(self, message: Request, send: Send, send_while_wanted: Send) -> Json:
         if self.serves == "modern":
             if message.method == "initialize":
                 raise refuse_initialize(message)

@@ -11,7 +11,7 @@ from starlette.requests import Request as HttpRequest
 
 from inspector.serving import http_answers as http
 from inspector.serving.http_answers import EventStream, Outbox, Put, Receive
-from inspector.serving.library import Library
+from inspector.serving.served import Served
 from inspector.serving.session import Session, malformed, nameless
 from inspector.wire.jsonrpc import INVALID_REQUEST, Malformed, Message, decode
 
@@ -19,9 +19,9 @@ from inspector.wire.jsonrpc import INVALID_REQUEST, Malformed, Message, decode
 class _Connection:
     """An open stream, its session, and the requests that run in it."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, served: Served) -> None:
         self.outbox: Outbox = asyncio.Queue()
-        self.session = Session(library, "legacy", self.outbox.put_nowait, shared=False)
+        self.session = Session(served, "legacy", self.outbox.put_nowait, shared=False)
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def handle(self, message: Message) -> None:
@@ -41,8 +41,8 @@ class _Connection:
 class SseHost:
     """Two ASGI applications, `listen` and `speak`. `group` owns the requests, `host` is our address."""
 
-    def __init__(self, library: Library, group: asyncio.TaskGroup, host: str) -> None:
-        self._library = library
+    def __init__(self, served: Served, group: asyncio.TaskGroup, host: str) -> None:
+        self._served = served
         self._group = group
         self._host = host
         self._connections: dict[str, _Connection] = {}
@@ -58,7 +58,7 @@ class SseHost:
         if await self._refused(request, "GET", put):
             return
         name = secrets.token_urlsafe(24)
-        connection = self._connections[name] = _Connection(self._library)
+        connection = self._connections[name] = _Connection(self._served)
 
         async def stream() -> None:
             events = EventStream(put)

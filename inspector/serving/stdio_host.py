@@ -12,17 +12,22 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from inspector.serving.library import Library
+from inspector.serving.served import Served
 from inspector.serving.session import Serves, Session
+from inspector.serving.watching import Watch, unwatched
+from inspector.wire.events import Closed, Opened, Received, Sent
 from inspector.wire.jsonrpc import Message, Request, decode
 
 _GRACE: Final = 0.5  # seconds for running requests after the end of stdin
 _READ: Final = 1 << 16
 
 
-def run(serves: Serves, stdin: int = 0, stdout: int = 1) -> int:
-    """Serve on two file descriptors until stdin ends or a signal comes. Returns the exit status, 130 for Ctrl+C."""
-    return asyncio.run(_serve(serves, stdin, stdout))
+def run(served: Served, serves: Serves, watch: Watch = unwatched, stdin: int = 0, stdout: int = 1) -> int:
+    """Serve on two file descriptors until stdin ends or a signal comes. Returns the exit status, 130 for Ctrl+C.
+
+    `watch` is told of each line before it is answered, or written.
+    """
+    return asyncio.run(_serve(served, serves, watch, stdin, stdout))
 
 
 def _read_lines(stdin: int, give: Callable[[bytes | None], None]) -> None:
@@ -51,7 +56,7 @@ def _write_lines(stdout: int, lines: "queue.SimpleQueue[bytes | None]", gone: Ca
             return
 
 
-async def _serve(serves: Serves, stdin: int, stdout: int) -> int:
+async def _serve(served: Served, serves: Serves, watch: Watch, stdin: int, stdout: int) -> int:
     loop = asyncio.get_running_loop()
     status = 0
     arrived: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -81,17 +86,24 @@ async def _serve(serves: Serves, stdin: int, stdout: int) -> int:
     threading.Thread(target=_read_lines, args=(stdin, give), daemon=True).start()
     writer = threading.Thread(target=_write_lines, args=(stdout, outgoing, gone), daemon=True)
     writer.start()
-    session = Session(Library(), serves, outgoing.put)
+
+    def put(line: bytes) -> None:
+        watch(Received(line))
+        outgoing.put(line)
+
+    session = Session(served, serves, put)
+    watch(Opened("stdio"))
 
     async def handle(message: Message) -> None:
-        answer = await session.handle(message, outgoing.put)
+        answer = await session.handle(message, put)
         if answer is not None:
-            outgoing.put(answer)
+            put(answer)
 
     async with asyncio.TaskGroup() as group:
         running: set[asyncio.Task[None]] = set()
         while (line := await arrived.get()) is not None:
             if line.strip():
+                watch(Sent(line))
                 message = decode(line.removesuffix(b"\r"))
                 task = group.create_task(handle(message))
                 if not (isinstance(message, Request) and message.method == "subscriptions/listen"):
@@ -102,6 +114,7 @@ async def _serve(serves: Serves, stdin: int, stdout: int) -> int:
         for task in running:
             task.cancel()
         session.close()  # after this the subscriptions end by themselves, each with its result
+    watch(Closed(asked=True))
     outgoing.put(None)
     writer.join(_GRACE)
     return status

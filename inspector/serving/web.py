@@ -15,9 +15,12 @@ from starlette.routing import Route
 from inspector.errors import UsageError
 from inspector.serving.http_answers import Put, Receive
 from inspector.serving.http_host import HttpHost
-from inspector.serving.library import Library
+from inspector.serving.served import Served
 from inspector.serving.session import Serves
 from inspector.serving.sse_host import SseHost
+from inspector.serving.watched_web import WatchedWeb
+from inspector.serving.watching import Watch, unwatched
+from inspector.wire.events import Closed, Opened
 
 _GRACE: Final = 2  # seconds for open connections at the end
 
@@ -40,15 +43,24 @@ class _App:
         await self._serve(scope, receive, put)
 
 
-def run(serves: Serves, transport: Literal["http", "sse"], port: int, host: str) -> int:
+def run(
+    served: Served,
+    serves: Serves,
+    transport: Literal["http", "sse"],
+    port: int,
+    host: str,
+    watch: Watch = unwatched,
+) -> int:
     """Serve until a signal comes. Raises UsageError; returns the exit status, 130 for Ctrl+C."""
     if transport == "sse" and serves == "modern":
         raise UsageError("HTTP+SSE has no modern era.", hint="Take --era legacy or --http.")
     taken = bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     path = "/mcp" if transport == "http" else "/sse"
-    print(f"listening on http://{shown}:{taken.getsockname()[1]}{path}", file=sys.stderr, flush=True)
-    return asyncio.run(_serve(serves, transport, taken, host))
+    url = f"http://{shown}:{taken.getsockname()[1]}{path}"
+    watch(Opened("streamable-http" if transport == "http" else "http+sse", url=url))
+    print(f"listening on {url}", file=sys.stderr, flush=True)
+    return asyncio.run(_serve(served, serves, transport, taken, host, watch))
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -65,19 +77,19 @@ def bind(host: str, port: int) -> socket.socket:
     return socket.socket(taken.family, taken.type, socket.IPPROTO_TCP, fileno=taken.detach())
 
 
-async def _serve(serves: Serves, transport: str, taken: socket.socket, host: str) -> int:
+async def _serve(served: Served, serves: Serves, transport: str, taken: socket.socket, host: str, watch: Watch) -> int:
     status = 0
     async with asyncio.TaskGroup() as group:
-        library = Library()
-        served: HttpHost | SseHost
+        hosts: HttpHost | SseHost
         if transport == "http":
-            served = HttpHost(serves, library, group, host)
-            routes = [Route("/mcp", endpoint=served)]
+            hosts = HttpHost(serves, served, group, host)
+            routes = [Route("/mcp", endpoint=hosts)]
         else:
-            served = SseHost(library, group, host)
-            routes = [Route("/sse", endpoint=_App(served.listen)), Route("/messages", endpoint=_App(served.speak))]
+            hosts = SseHost(served, group, host)
+            routes = [Route("/sse", endpoint=_App(hosts.listen)), Route("/messages", endpoint=_App(hosts.speak))]
+        app = Starlette(routes=routes)
         config = uvicorn.Config(
-            Starlette(routes=routes),
+            app if watch is unwatched else WatchedWeb(app, watch),
             log_config=None,
             log_level="warning",
             access_log=False,
@@ -91,11 +103,12 @@ async def _serve(serves: Serves, transport: str, taken: socket.socket, host: str
             nonlocal status
             status = code
             server.should_exit = True
-            served.close()
+            hosts.close()
 
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGTERM, stop)
         loop.add_signal_handler(signal.SIGINT, stop, 130)
         await server.serve(sockets=[taken])
-        served.close()
+        hosts.close()
+    watch(Closed(asked=True))
     return status

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from serving_peers import ABLE, IDIOT, MODERN, PATIENCE, PREFIX, calling, dressed, listening, talking
 
+from inspector.serving.demo import Demo
 from inspector.serving.http_host import HttpHost
 from inspector.serving.library import Library
 
@@ -204,7 +205,7 @@ SLOW = (body("tools/call", dressed(calling("recount_shelf", pace=2))), headers("
 async def test_a_client_that_leaves_cancels_its_call() -> None:
     exchange = Exchange(*SLOW)
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:  # the call itself would take 80 s
-        host = HttpHost("modern", Library(), group, "127.0.0.1")
+        host = HttpHost("modern", Demo(Library()), group, "127.0.0.1")
         group.create_task(host(exchange.scope, exchange.receive, exchange.send))
         await exchange.listened.wait()
         exchange.left.set()
@@ -214,7 +215,7 @@ async def test_a_client_that_leaves_cancels_its_call() -> None:
 async def test_a_silent_call_that_the_end_cancels_gets_an_empty_stream() -> None:
     exchange = Exchange(*SLOW)
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
-        host = HttpHost("modern", Library(), group, "127.0.0.1")
+        host = HttpHost("modern", Demo(Library()), group, "127.0.0.1")
         group.create_task(host(exchange.scope, exchange.receive, exchange.send))
         await exchange.listened.wait()
         host.close()

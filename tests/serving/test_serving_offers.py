@@ -11,6 +11,7 @@ from serving_peers import IDIOT, calling, dressed
 
 from inspector.protocol.envelope import annotations
 from inspector.serving.checking import KEYWORDS, problems
+from inspector.serving.demo import Demo
 from inspector.serving.editions import fit_tool
 from inspector.serving.holdings import BOOKS, MARC_BOOKS
 from inspector.serving.library import Library
@@ -30,7 +31,7 @@ async def ask(session: Session, method: str, params: Any = None, id: int = 1) ->
 
 @pytest.fixture
 def session() -> Session:
-    return Session(Library(), "modern", lambda raw: None)
+    return Session(Demo(Library()), "modern", lambda raw: None)
 
 
 def subschemas(schema: Any) -> Iterator[dict[str, Any]]:

@@ -128,10 +128,10 @@ class AskedFold(Fold):
         """The request that this one goes on with: the last that asks the same, if its answer asked back."""
         same = (one for one in reversed(self.all[-_NEAR:]) if one.key == asked.key)
         found = next(same, None)
-        return found if found is not None and _input_requests(found.answer) is not MISSING else None
+        return found if found is not None and input_requests(found.answer) is not MISSING else None
 
     def _inputs_answered(self, first: Asked, responses: Json) -> None:
-        requests = _input_requests(first.answer)
+        requests = input_requests(first.answer)
         if not isinstance(requests, dict) or not isinstance(responses, dict):
             return
         for key, answer in responses.items():
@@ -146,7 +146,7 @@ class AskedFold(Fold):
         answer = _answer_of(change)
         if asked is None:
             asked = self._by_op.get(exchange.op) if exchange.op is not None else None
-            answer = _of_task(exchange, answer)
+            answer = of_task(exchange, answer)
             if asked is None or answer is MISSING:
                 return
         asked.answer = answer
@@ -183,7 +183,7 @@ def _answer_of(change: Settled) -> Json:
     return {"error": change.answer.error} if isinstance(change.answer, Error) else MISSING
 
 
-def _of_task(exchange: Exchange, answer: Json) -> Json:
+def of_task(exchange: Exchange, answer: Json) -> Json:
     """What a poll tells of the call that became a task: its answer, if it has come to its end."""
     if exchange.method == "tasks/result":
         return answer
@@ -195,7 +195,7 @@ def _of_task(exchange: Exchange, answer: Json) -> Json:
     return {"error": state["error"]} if state.get("status") == "failed" and "error" in state else MISSING
 
 
-def _input_requests(answer: Json) -> Json:
+def input_requests(answer: Json) -> Json:
     """What an unfinished answer asks, None where it asks nothing; MISSING if the answer is none of the kind."""
     result = answer.get("result") if isinstance(answer, dict) else None
     if not isinstance(result, dict) or result.get("resultType") != "input_required":
