@@ -13,8 +13,9 @@ from inspector.headless.output import Output
 from inspector.journal import Journal
 from inspector.recording import open_recording
 from inspector.recording.plan import Plan, start
+from inspector.recording.writing import Recorder
 from inspector.serving.mock import Looseness, Manner, Mock, Script, script_of
-from inspector.wire.events import Decision
+from inspector.wire.events import Decision, Event, Opened
 from inspector.wire.json import dumps
 from inspector.wire.text import visible
 
@@ -46,19 +47,25 @@ def serve_mock(
     for note in (*recording.notes, *_lacks(script)):
         output.note(visible(note))
     journal = Journal()
+    recorders: list[Recorder] = []
+
+    def watch(event: Event) -> None:
+        if isinstance(event, Opened):  # from here on there is something to record: the port is ours
+            recorder = start(plan, RecordingTarget(file), journal, output.note)
+            recorders.extend([] if recorder is None else [recorder])
+            output.note(visible(_what(script, spoken, where, file)))
+        journal.append(event)
 
     def decide(decision: Decision) -> None:
         journal.append(decision)
         output.note(visible(decision.because))
 
-    recorder = start(plan, RecordingTarget(file), journal, output.note)
     try:
-        output.note(visible(_what(script, spoken, where, file)))
         mock = Mock(script, looseness, Manner(pace, decide))
-        status = serving.run(spoken, *where, served=mock, watch=journal.append)
+        status = serving.run(spoken, *where, served=mock, watch=watch)
     finally:
         journal.seal()
-        if recorder is not None:
+        for recorder in recorders:
             recorder.close()
     return 0 if status == 130 else status  # an interrupt is how one ends it
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from inspector.serving.calling import Fault
-from inspector.serving.mock.refusing import Refusal
+from inspector.serving.mock.refusing import Refusal, incomplete
 from inspector.serving.mock.run import Cue, Run
 from inspector.serving.mock.scenes import Ask, Scene, Step, Tell
 from inspector.wire.events import Decision
@@ -59,7 +59,10 @@ class Player:
         self._decide(method, verdict, f"{refusal.fault.message}.", refusal.scene)
 
     async def play(self, cue: Cue, stage: Stage) -> Scene:
-        """Play a scene to its end; the scene that it has become by what the client answered."""
+        """Play a scene to its end; the scene that it has become by what the client answered.
+
+        Raises Fault at the end of one that has no answer.
+        """
         scene, index = cue.scene, cue.begin
         if cue.answers is not None:
             scene = self._branch(cue, scene, index - 1, cue.answers)
@@ -72,6 +75,10 @@ class Player:
                 stage.tell(step)
             index += 1
         await self.pause(scene.wait)
+        if not scene.is_whole:
+            refusal = incomplete(scene)
+            self.refused(scene.method, refusal)
+            raise refusal.fault
         return scene
 
     async def pause(self, seconds: float) -> None:

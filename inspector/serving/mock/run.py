@@ -12,7 +12,7 @@ from typing import Final
 from inspector.analysis.compare.asked import ordered
 from inspector.serving.calling import Fault
 from inspector.serving.mock.matching import Matcher
-from inspector.serving.mock.refusing import Refusal, incomplete, told, unmatched
+from inspector.serving.mock.refusing import Refusal, told, unmatched
 from inspector.serving.mock.scenes import Ask, Scene
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import INVALID_PARAMS
@@ -60,10 +60,7 @@ class Run:
             note = f"Record {near.scene.seq} is the nearest: {told(near.differences)}."
             scenes = self._matcher.exact(method, near.scene.params)
         scenes = _fitting(scenes, as_task)
-        whole = [scene for scene in scenes if scene.is_whole]
-        if not whole:
-            return incomplete(scenes[-1])
-        scene = self._next_of(whole)
+        scene = self._next_of([scene for scene in scenes if scene.is_whole] or scenes)
         return Cue(scene, is_first=self._first(scene, 0), note=note, as_task=as_task)
 
     def _first(self, scene: Scene, begin: int) -> bool:
