@@ -41,6 +41,8 @@ def serve_mock(
     What is not as recorded (an unmatched request, a loose match) is said on stderr and stands in the recording of this
     session, which has the messages as a client of it would have them.
     """
+    if not plan.redact and (plan.path or plan.folder):
+        output.note("Warning: secrets are kept in the recording (--no-redact).")
     recording = open_recording(file)
     script = script_of(recording.records)
     spoken = _spoken(script, era, where, file)

@@ -92,7 +92,10 @@ class Player:
         delay = 0.0
         for step in steps:
             delay += step.wait if self._manner.pace else 0.0
-            loop.call_later(delay, take, step)
+            if delay:
+                loop.call_later(delay, take, step)
+            else:
+                loop.call_soon(take, step)
 
     def _branch(self, cue: Cue, scene: Scene, index: int, answers: Mapping[str, Json]) -> Scene:
         branch, recorded = self._run.branch(scene, index, answers, as_task=cue.as_task)

@@ -114,6 +114,8 @@ class ScriptFold(Fold):
             return
         own = {name: value for name, value in params.items() if name != "_meta" and name not in _ROUNDS}
         draft = Draft(exchange.seq, exchange.at, exchange.method, exchange.name or "", own)
+        if exchange.method == "tasks/update":
+            self._updated(params)
         later = self._unfinished(draft, params) if exchange.method != "tasks/update" else None
         if later is None:
             self._drafts.append(draft)
@@ -136,10 +138,14 @@ class ScriptFold(Fold):
 
     def _next_round(self, draft: Draft, params: dict[str, Json], at: float) -> None:
         draft.is_round, draft.is_open, draft.mark = False, True, at
-        ask, responses = draft.steps[-1], params.get("inputResponses")
-        if isinstance(ask, DraftAsk) and isinstance(responses, dict):
-            for key, response in responses.items():
-                ask.answered(key, {"result": response})
+        _take_responses(draft.steps[-1], params)
+
+    def _updated(self, params: dict[str, Json]) -> None:
+        """What the client answers to a task's questions."""
+        named = params.get("taskId")
+        origin = self._by_task.get(named) if isinstance(named, str) else None
+        for step in origin.meanwhile if origin is not None else ():
+            _take_responses(step, params)
 
     def _settled(self, change: Settled, reading: Reading) -> None:
         exchange = change.exchange
@@ -236,6 +242,13 @@ class ScriptFold(Fold):
 
     def _tell(self, draft: Draft, method: str, params: Json, at: float) -> None:
         draft.add(Tell(method, _plain(params, method), draft.waited(at)))
+
+
+def _take_responses(step: Tell | DraftAsk, params: dict[str, Json]) -> None:
+    responses = params.get("inputResponses")
+    if isinstance(step, DraftAsk) and isinstance(responses, dict):
+        for key, response in responses.items():
+            step.answered(key, {"result": response})
 
 
 def _may_ask(draft: Draft) -> bool:
