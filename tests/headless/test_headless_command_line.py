@@ -29,6 +29,7 @@ COMMANDS = (
     "replay",
     "rules",
     "send",
+    "serve",
     "tap",
     "unwrap",
     "wrap",
