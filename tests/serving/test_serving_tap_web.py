@@ -191,6 +191,15 @@ async def test_a_page_behind_another_name_is_refused_on_loopback():
     assert bench.of(events.Decision)[0].verdict == "403 Forbidden"
 
 
+async def test_a_request_whose_end_cannot_be_told_is_refused_and_recorded():
+    async with web_tapped(_echo_bodies) as bench:
+        client = await bench.client()
+        await client.write(post(CALL, b"Content-Length: 3"))
+        assert (await client.rest()).startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert (bench.connections, len(bench.of(events.HttpRequest))) == (0, 1)
+    assert "Content-Length" in bench.of(events.HttpEnd)[0].failure
+
+
 async def test_what_is_no_request_gets_a_400():
     async with web_tapped(_echo_bodies) as bench:
         client = await bench.client()

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from inspector.analysis.answers import BY_US
 from inspector.serving.tap.exchange import Answered, ClientLeft, Common, Exchange
-from inspector.serving.tap.framing import BadFraming, Framing, Length, UntilClosed, of_answer, of_request
+from inspector.serving.tap.framing import BadFraming, Framing, Length, UntilClosed, of_request
 from inspector.serving.tap.head import Head, answer
 from inspector.serving.tap.notes import JSON, SSE
 from inspector.serving.tap.seam import Crossing, Exchanged, Interference, Outcome
@@ -141,7 +141,7 @@ class ConsideredExchange(Exchange):
             outcome = await self._interference.consider(crossing)
         if outcome is None:
             server.put_back(bytes(framed))
-            return await super()._relay(server, answered, of_answer(head, self._verb, answered.status))
+            return await super()._relay(server, answered, self._framing(head, answered.status))
         return await self._relay_instead(outcome, answered)
 
     async def _whole(self, server: Connection, framing: Framing, framed: bytearray, unpacker: Unpacker) -> bytes | None:

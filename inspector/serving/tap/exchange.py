@@ -87,7 +87,6 @@ class Exchange:
 
     async def run(self) -> None:
         """Carry it through to its HttpEnd. Raises nothing but CancelledError."""
-        notes = self._notes
         try:
             failure, step = await self._pass()
         except Unreached as error:
@@ -97,10 +96,10 @@ class Exchange:
         except OSError as error:
             failure, step = f"the connection broke ({error.strerror or error})", "send"
         except asyncio.CancelledError:
-            notes.ended("the tap ended", self._step)
+            self._note_end("the tap ended", self._step)
             self._drop_server()
             raise
-        notes.ended(failure, step)
+        self._note_end(failure, step)
         if failure:
             self._drop_server()
             await self._fail(failure, step)
@@ -108,6 +107,11 @@ class Exchange:
             self._drop_server()
         elif self.server is not None and self._used_server:
             self.server.used = asyncio.get_running_loop().time()
+
+    def _note_end(self, failure: str, step: str) -> None:
+        if not self._notes.began:  # it broke before it had come
+            self._note_request(self._onward(), None)
+        self._notes.ended(failure, step)
 
     @property
     def _step(self) -> str:
@@ -262,10 +266,7 @@ class Exchange:
             return "the server closed the connection without an answer", "wait"
         status, reason, version = status_of(head)
         phases = {**server.phases, "wait": (asyncio.get_running_loop().time() - began) * 1000}
-        try:
-            framing = of_answer(head, self._verb, status)
-        except BadFraming:
-            framing = UntilClosed()
+        framing = self._framing(head, status)
         self._status = status
         self._common.agreed = self._common.agreed or (self._verb == "POST" and 200 <= status < 300)
         self._keep_server = not (head.closes or framing.open_end)
@@ -273,6 +274,13 @@ class Exchange:
         self._say_unread(head)
         answered = Answered(status, reason, version, head, phases, server.facts)
         return await self._relay(server.connection, answered, framing)
+
+    def _framing(self, head: Head, status: int) -> Framing:
+        """How the answer is framed; what cannot be told ends with its connection."""
+        try:
+            return of_answer(head, self._verb, status)
+        except BadFraming:
+            return UntilClosed()
 
     def _record_answer(self, answered: Answered, *, open_end: bool) -> Head:
         """Record status and headers; the head as the client gets it."""

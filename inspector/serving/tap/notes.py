@@ -28,6 +28,7 @@ class Notes:
     def __init__(self, journal: Journal, http: int, place: str, noted: Callable[[int, Block], None]) -> None:
         self.http = http
         self.failure = ""
+        self.began = False  # the request stands in the journal
         self._journal = journal
         self._place = place
         self._noted = noted
@@ -42,6 +43,7 @@ class Notes:
 
     def requested(self, verb: str, target: str, url: str, head: Head, body: bytes | None) -> None:
         """The request; `body` is None where it is still to come (`uploaded`)."""
+        self.began = True
         self._post, self._target = verb == "POST", target.partition("?")[0]
         self._json = media_type(head.value(b"content-type").decode("latin-1")) == JSON
         message = body is not None and self._is_message(body)
