@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from inspector.errors import InspectorError
 from inspector.tui.keyboard import OrderedKeys
+from inspector.tui.restyling import RestylingApp
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
 
@@ -47,7 +48,7 @@ _LOADED: Final = (
 that has begun sends and reads."""
 
 
-class BeginningApp(OrderedKeys):
+class BeginningApp(RestylingApp, OrderedKeys):
     """One session at a time; its screen takes the place of the one before."""
 
     def __init__(self, start: Start, **more: Any) -> None:
