@@ -32,7 +32,13 @@ class FormButtons(ButtonRow):
         """Which letters are keys follows from where the keyboard is."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self._follow_keys())
 
+    def on_show(self) -> None:
+        """Nobody followed the keys while it was not to be seen."""
+        self._follow_keys()
+
     def _follow_keys(self) -> None:
+        if not self.size:
+            return
         letters = {button.key for button in super().shown if len(button.key) == 1}
         around = self.ancestors[:-2]  # what the screen and the app do by a letter is none of the buttons
         form = self.parent
