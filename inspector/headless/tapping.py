@@ -6,7 +6,7 @@ the address to give the client, and faults.
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from inspector.config.secrets import mask_url
 from inspector.config.target import HttpTarget, StdioTarget, Target
@@ -23,6 +23,7 @@ from inspector.serving.web import bind
 from inspector.transports.http_options import HttpOptions
 from inspector.transports.stdio import StdioOptions
 from inspector.wire import events
+from inspector.wire.events import Record
 from inspector.wire.text import visible
 
 Disturb = Callable[[Journal], Interference | None]
@@ -84,6 +85,22 @@ def tap_web(
     return _recorded(target, plan, output, stand, "stand between on HTTP", because)
 
 
+class _Forgotten:
+    """A store for records that nobody here asks for again: what is old leaves the memory of a tap."""
+
+    def holds(self, seq: int) -> bool:
+        """All of them."""
+        return True
+
+    def read(self, first: int, last: int) -> Iterator[Record]:
+        """None of them."""
+        return iter(())
+
+    def saying(self, words: Sequence[bytes], first: int, last: int, *, heads: bool) -> Iterator[int]:
+        """Any of them."""
+        return iter(range(first, last + 1))
+
+
 def _ends() -> Ends:
     """Our stdin, stdout and stderr under other numbers: whoever prints here by mistake must not reach the client."""
     ends = []
@@ -108,13 +125,12 @@ def _recorded(
     because: str,
 ) -> int:
     journal = Journal()
+    journal.keep_in(_Forgotten())
     recorder = recorder_of(plan, target, output.complain, marks={"tap": True})
     beside = None
     if recorder is not None:
         beside = Beside(recorder)
         journal.add_sink(beside)
-        if recorder.places is not None:
-            journal.keep_in(recorder.places)
         if not recorder.problem:
             output.recording = str(recorder.path)
             output.note(f"inspector: recording to {visible(str(recorder.path))}")

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from inspector.journal import Journal
 from inspector.serving.tap.seam import Interference
 from inspector.serving.tap.stdio import Ends, StdioTap
+from inspector.transports.child import LINE_LIMIT
 from inspector.transports.stdio import StdioOptions
 from inspector.wire import events
 
@@ -24,9 +25,9 @@ class Client:
         self.code: int | None = None
         self.over = asyncio.Event()
 
-    async def run(self, command: tuple[str, ...], interference: Interference | None) -> None:
+    async def run(self, options: StdioOptions, interference: Interference | None) -> None:
         try:
-            self.code = await StdioTap(StdioOptions(command, command[0]), self.journal, self.ends, interference).run()
+            self.code = await StdioTap(options, self.journal, self.ends, interference).run()
         finally:
             self.over.set()
 
@@ -93,12 +94,14 @@ class Client:
 
 
 @asynccontextmanager
-async def tapped(*command: str, interference: Interference | None = None) -> AsyncIterator[Client]:
+async def tapped(
+    *command: str, interference: Interference | None = None, line_limit: int = LINE_LIMIT
+) -> AsyncIterator[Client]:
     """A client whose server is tapped. The end of the block closes its stdin and waits for the tap's end."""
     client = Client()
     try:
         async with asyncio.timeout(20), asyncio.TaskGroup() as group:
-            group.create_task(client.run(command, interference))
+            group.create_task(client.run(StdioOptions(command, command[0], line_limit=line_limit), interference))
             yield client
             if client._stdin >= 0:
                 client.close_stdin()

@@ -44,6 +44,17 @@ async def test_every_byte_passes_both_ways_and_the_records_hold_each_of_them(int
     assert (first.end, second.end) == (b"\n", b"\r\n")
 
 
+@pytest.mark.parametrize("interference", [None, Passes()], ids=["unconsidered", "considered"])
+async def test_a_line_beyond_all_bounds_passes_and_its_beginning_is_recorded(interference: Interference | None):
+    said = b"short\n" + b"l" * 400_000 + b"\n" + b"last\n"
+    async with tapped(CAT, interference=interference, line_limit=100_000) as client, asyncio.TaskGroup() as group:
+        group.create_task(client.write(said))
+        assert await client.read(len(said)) == said
+    lines = [(one.raw, one.cut) for one in client.of(events.Received)]
+    assert lines == [(b"short", False), (b"l" * 65_536, True), (b"last", False)]
+    assert [one.verdict for one in client.of(events.Decision)] == ["cut", "cut"]
+
+
 async def test_the_beginning_of_a_line_passes_before_its_end_comes():
     async with tapped(CAT) as client:
         await client.write(b"half a")

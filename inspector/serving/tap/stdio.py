@@ -153,19 +153,20 @@ class StdioTap:
         return process, ours
 
     def _open(self, pipes: Ends) -> tuple[Lane, Lane, ErrorsLane]:
-        journal, ends = self._journal, self._ends
+        journal, ends, limit = self._journal, self._ends, self._options.line_limit
         errors = ErrorsLane(journal, pipes.stderr, ends.stderr, self._errors_over.set)
         there: Lane
         here: Lane
         if self._interference is None:
-            there = Lane(journal, "server", ends.stdin, pipes.stdin, self._onward_ended)
-            here = Lane(journal, "client", pipes.stdout, ends.stdout, self._back_ended)
+            there = Lane(journal, "server", ends.stdin, pipes.stdin, self._onward_ended, limit=limit)
+            here = Lane(journal, "client", pipes.stdout, ends.stdout, self._back_ended, limit=limit)
         else:
+            by = self._interference
             there = ConsideredLane(
-                journal, "server", ends.stdin, pipes.stdin, self._onward_ended, self._interference, self._cut
+                journal, "server", ends.stdin, pipes.stdin, self._onward_ended, by, self._cut, limit=limit
             )
             here = ConsideredLane(
-                journal, "client", pipes.stdout, ends.stdout, self._back_ended, self._interference, self._cut
+                journal, "client", pipes.stdout, ends.stdout, self._back_ended, by, self._cut, limit=limit
             )
             there.join(here)
             here.join(there)
