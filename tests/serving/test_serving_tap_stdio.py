@@ -40,6 +40,7 @@ async def test_every_byte_passes_both_ways_and_the_records_hold_each_of_them(int
     assert client.code == 0
     assert client.sent == ODD
     assert client.received == ODD
+    assert client.of(events.Exited) == [events.Exited(0, asked=True)]
     first, second, *_ = client.of(events.Sent)
     assert (first.end, second.end) == (b"\n", b"\r\n")
 

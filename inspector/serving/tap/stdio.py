@@ -177,6 +177,7 @@ class StdioTap:
         """The client will say nothing more, or the server read nothing more: let the other one see it."""
         if self._lanes is not None:
             self._lanes[0].close()
+            self._asked = self._asked or self._lanes[0].ended.is_set()  # closing its stdin asks a server to end
         self._onward_over.set()
 
     def _back_ended(self) -> None:
