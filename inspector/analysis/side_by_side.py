@@ -39,8 +39,8 @@ class Line:
 class Row:
     """One row. `left` and `right` are lines of the two values, None where there is none; equal ones stand in both.
 
-    `kind` is empty where both are alike; `alike` counts the members that a row stands for. `first`: it begins a
-    difference. `note` is what is to be said of it: where it was before.
+    `kind` is empty where both are alike, or where that they are not is no difference; `alike` counts the members that a
+    row stands for. `first`: it begins a difference. `note` is what is to be said of it: where it was before.
     """
 
     depth: int
@@ -57,7 +57,10 @@ class Row:
 def rows_of(
     before: Json, after: Json, found: Iterable[Difference], ignored: Ignored = nothing_ignored
 ) -> Iterator[Row]:
-    """The rows, lazily. `found` are the differences of the two; what was ignored when they were found has no row."""
+    """The rows, lazily. `found` are the differences of the two; what was ignored when they were found has no row.
+
+    What differs and is not among `found` is shown as it stands, without being one.
+    """
     touched = {one.second[:size] for one in found for size in range(len(one.second) + 1)}
     stack: list[Iterator[Row | _Inside]] = [
         iter([_Inside(Pair("", ""), before, after, (), (), 0, None)]),
@@ -89,7 +92,7 @@ def _shown(item: _Inside, touched: set[Path], ignored: Ignored) -> Iterator[Row 
     before, after, path, depth = item.before, item.after, item.path, item.depth
     value = (before, after)
     if before is MISSING or after is MISSING:
-        yield from _alone(item, "added" if before is MISSING else "removed")
+        yield from _alone(item, "" if item.place not in touched else "added" if before is MISSING else "removed")
         return
     kind: Kind | Literal[""] = "moved" if item.pair.moved else ""
     note = f"moved from {path_text(path)}" if item.pair.moved else ""
@@ -103,21 +106,21 @@ def _shown(item: _Inside, touched: set[Path], ignored: Ignored) -> Iterator[Row 
         line = Line(item.label, _brief(after))
         yield Row(depth, path, line, line, kind, bool(kind), note=note, value=value)
     else:
+        told: Kind | Literal[""] = "changed" if item.place in touched else kind
         sides = zip_longest(_lines(before, item.label), _lines(after, item.label), fillvalue=None)
         for number, (left_line, right_line) in enumerate(sides):
             inner, left_at = left_line if left_line is not None else (None, 0)
             outer, right_at = right_line if right_line is not None else (None, 0)
-            yield Row(
-                depth + max(left_at, right_at), path, inner, outer, "changed", number == 0, note=note, value=value
-            )
+            first = bool(told) and number == 0
+            yield Row(depth + max(left_at, right_at), path, inner, outer, told, first, note=note, value=value)
 
 
-def _alone(item: _Inside, kind: Kind) -> Iterator[Row]:
-    added = kind == "added"
+def _alone(item: _Inside, kind: Kind | Literal[""]) -> Iterator[Row]:
+    added = item.before is MISSING
     for number, (line, at) in enumerate(_lines(item.after if added else item.before, item.label)):
         left, right = (None, line) if added else (line, None)
         value = (item.before, item.after)
-        yield Row(item.depth + at, item.path, left, right, kind, number == 0, value=value)
+        yield Row(item.depth + at, item.path, left, right, kind, bool(kind) and number == 0, value=value)
 
 
 def _members(item: _Inside, touched: set[Path], ignored: Ignored) -> Iterator[Row | _Inside]:

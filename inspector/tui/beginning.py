@@ -109,7 +109,8 @@ class BeginningApp(RestylingApp, OrderedKeys):
 
     async def on_open_target(self, message: "OpenTarget") -> None:
         """Another target, in place of the session that is shown."""
-        await self.open_session(replace(self.start, target=message.target, opened=None, source=message.source))
+        start = replace(self.start, target=message.target, opened=None, source=message.source, again=message.again)
+        await self.open_session(start)
 
     def on_open_recording(self, message: "OpenRecording") -> None:
         """A recording, in place of the session that is shown, once it is read; what is shown stays until then."""
@@ -125,5 +126,5 @@ class BeginningApp(RestylingApp, OrderedKeys):
         except InspectorError as fault:
             self.screen.post_message(Said(f"{fault.message} {fault.why}"))
             return
-        start = replace(self.start, target=RecordingTarget(path), opened=opened, source=None)
+        start = replace(self.start, target=RecordingTarget(path), opened=opened, source=None, again=None)
         self.call_from_thread(self.call_later, self.open_session, start)

@@ -37,6 +37,7 @@ from inspector.protocol.questions import Answer, Question, Rule
 from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
+from inspector.tui.bridge_again import BridgeAgain
 from inspector.tui.bridge_desk import BridgeDesk
 from inspector.tui.bridge_holding import BridgeHolding
 from inspector.tui.bridge_opened import OpenedRecording, journal_of
@@ -121,6 +122,7 @@ class Bridge:
         self.desk = BridgeDesk(self, self._start, lambda message: self._post(message))
         self.watch = BridgeWatch(self, watched, lambda message: self._post(message))
         self.holding = BridgeHolding(self, lambda message: self._post(message))
+        self.again = BridgeAgain(self, self._start)
         self._client: Client | None = None
         self._connector: TargetConnector | None = None
         self._connecting: asyncio.Task[None] | None = None
@@ -192,6 +194,7 @@ class Bridge:
                 watching = client.start(self.watch.run())
                 await self._ended.wait()
                 self._refreshing.stop()
+                self.again.stop()
                 for task in (*self._calls.values(), self._connecting, self._listening, self._completing, watching):
                     if task is not None:
                         task.cancel()
@@ -278,6 +281,7 @@ class Bridge:
         if before is not None and not before.done():
             before.cancel()
             await asyncio.wait((before,))
+        self.again.stop()
         for task in (*self._calls.values(), self._listening, self._completing):
             if task is not None:
                 task.cancel(because or None)
@@ -493,6 +497,9 @@ class Bridge:
     # ── questions ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _ask(self, question: Question) -> Answer | None:
+        recorded = self.again.answer(question)
+        if recorded is not None:
+            return recorded
         future: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self._answers[question.number] = future
         self._questions[question.number] = question

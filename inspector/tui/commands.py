@@ -20,6 +20,7 @@ from inspector.tui.compose_commands import compose_commands
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.traffic_commands import traffic_commands
+from inspector.tui.twin_commands import twin_commands
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.wire.events import Received, Sent, Stderr
 from inspector.wire.text import visible
@@ -98,6 +99,7 @@ class InspectorCommands(Provider):
         yield from (Command(*one) for one in call_commands(screen))
         yield from (Command(*one) for one in compose_commands(screen))
         yield from (Command(*one) for one in traffic_commands(screen))
+        yield from (Command(*one) for one in twin_commands(screen))
         yield from self._copies(screen)
         yield Command("Quit", "^Q", partial(self.app.call_later, self.app.run_action, "quit_in_order"))
 

@@ -109,6 +109,7 @@ _TITLES: Final = {
     "ConnectList": "In the targets",
     "ContentPage": "In the result",
     "CopyBar": "On the copies",
+    "ChoiceList": "Which recording",
     "CompareView": "Two records",
     "DeathPage": "On the card",
     "DetailDocument": "In the record",
@@ -142,6 +143,8 @@ _TITLES: Final = {
     "TextInput": "In the line",
     "TimelineLanes": "In the timeline",
     "TrafficRows": "In the traffic",
+    "TwinList": "Two sessions",
+    "TwinView": "Two answers",
     "WireList": "In the messages",
 }
 """What has the focus, as people would say it; a class that is not here is called as what it is made from."""

@@ -16,11 +16,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """A recording whose requests are sent again; `only` are the records of some of them, None for all."""
+
+    path: Path
+    only: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """A target, an opened recording, or neither (the connect screen); and how to connect, to record and to look.
 
     `rules` answer what a server asks, before those that are kept for it; `command` prepares answers to sampling.
     `watched` are the files whose change starts the server again.
+    `again` is what is sent again as soon as the target is connected.
     """
 
     settings: "SettingsFile"
@@ -36,3 +45,4 @@ class Start:
     rules: "tuple[Rule, ...]" = ()
     command: "SamplingCommand | None" = None
     watched: "Watched | None" = None
+    again: Again | None = None

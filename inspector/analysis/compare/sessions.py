@@ -14,13 +14,14 @@ from inspector.wire.methods import LISTS
 @dataclass(slots=True)
 class Comparison:
     """What came of it. `gone` was asked in the first session alone, `added` in the second alone: neither is a
-    difference of the server. `not_sent` is what a replay leaves out."""
+    difference of the server. `not_sent` is what a replay leaves out, `notes` what is to be said of it as a whole."""
 
     offers: Offers = field(default_factory=Offers)
     pairs: list[Pair] = field(default_factory=list)
     gone: Sequence[Asked] = ()
     added: Sequence[Asked] = ()
     not_sent: list[NotSent] = field(default_factory=list)
+    notes: Sequence[str] = ()
 
     @property
     def different(self) -> list[Pair]:

@@ -16,7 +16,7 @@ from inspector.tui.cells import Span
 from inspector.tui.numbers import count, counted, size
 from inspector.tui.roles import roles_of
 from inspector.tui.screens.traffic_rows import shown_row
-from inspector.tui.screens.wishes import EditWanted, NoteWanted
+from inspector.tui.screens.wishes import EditWanted, NoteWanted, ResendWanted
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.detail_about import AboutPanel, about_rows
 from inspector.tui.widgets.detail_bodies import DetailBodies
@@ -68,6 +68,7 @@ class DetailPane(PlacePane):
         Binding("c", "compare", "compare", id="detail.compare"),
         Binding("e", "edit", "edit and send", id="detail.edit"),
         Binding("a", "note", "note", id="detail.note"),
+        Binding("r", "resend", "send again", id="detail.resend"),
         Binding("escape", "close", "close", show=False, id="detail.close"),
     ]
 
@@ -378,6 +379,11 @@ class DetailPane(PlacePane):
         """A note on the record."""
         if self._seq is not None:
             self.post_message(NoteWanted(self._seq))
+
+    def action_resend(self) -> None:
+        """Its request is sent again, and the answer compared."""
+        if self._seq is not None:
+            self.post_message(ResendWanted((self._seq,)))
 
     def action_compare(self) -> None:
         """Beside the marked record, or the one before of its kind."""

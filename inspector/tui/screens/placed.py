@@ -28,12 +28,14 @@ from inspector.tui.screens.panes import PANES
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import TellingScreen
 from inspector.tui.screens.timeline_place import TimelinePlace
+from inspector.tui.screens.twins import TwinsPane
 from inspector.tui.screens.wishes import CompareWanted, PlaceWanted, RecordWanted
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.changes import Changes
 from inspector.tui.widgets.held import Held
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.places_line import PlacesLine
+from inspector.tui.widgets.session_choice import SessionChoice
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
 
@@ -49,9 +51,15 @@ NOT_RUN: Final = {
     "compare": "Nothing is filled in here: 2 ^R calls.",
     "changes": "Nothing is filled in here: Enter compares the answers, 2 ^R calls.",
     "held": "Nothing is filled in here: Enter lets go, e edits.",
+    "twins": "Nothing is filled in here: r compares once more, 2 ^R calls.",
+    "choice": "Nothing is filled in here: Enter takes the recording.",
     "connect": "Type a command or a URL, or choose a row.",
 }
 """What Ctrl+R would need, by place."""
+
+
+_AMONG: Final = {"detail": "desk", "compare": "desk", "changes": "desk", "twins": "sessions", "choice": "sessions"}
+"""Pages that are no place of their own, and the place that is lit for them."""
 
 
 class PlacedScreen(TellingScreen):
@@ -82,6 +90,8 @@ class PlacedScreen(TellingScreen):
     handshake: HandshakePlace
     detail: DetailPane
     compare: ComparePane
+    twins: TwinsPane
+    choice: SessionChoice
     answers: AnswersPlace
     findings: FindingsPlace
     timeline: TimelinePlace
@@ -124,6 +134,8 @@ class PlacedScreen(TellingScreen):
                 yield self.handshake
                 yield self.detail
                 yield self.compare
+                yield self.twins
+                yield self.choice
                 yield self.answers
                 yield self.findings
                 yield self.timeline
@@ -173,7 +185,7 @@ class PlacedScreen(TellingScreen):
         if before != place:
             self._before = before
         self.body.current = place
-        self.places.here = self.status.here = "desk" if place in ("detail", "compare", "changes") else place
+        self.places.here = self.status.here = _AMONG.get(place, place)
         self.show_place()
         if place == "desk":
             self.desk.focus_pane(pane) if pane else self.desk.focus_again()

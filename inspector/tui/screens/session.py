@@ -39,11 +39,14 @@ from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import NOTE
 from inspector.tui.screens.timeline_place import TimelinePlace
+from inspector.tui.screens.twinning import TwinScreen
+from inspector.tui.screens.twins import TwinsPane
 from inspector.tui.screens.watching import WatchingScreen
 from inspector.tui.screens.wishes import Answered, EditWanted, RecordCopiesWanted
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
+from inspector.tui.widgets.session_choice import SessionChoice
 from inspector.wire.text import visible
 
 if TYPE_CHECKING:
@@ -53,7 +56,7 @@ CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
 
-class SessionScreen(ResultWork, NotingScreen, WatchingScreen, HoldingScreen):
+class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, HoldingScreen):
     """One session, live or recorded."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -104,6 +107,8 @@ class SessionScreen(ResultWork, NotingScreen, WatchingScreen, HoldingScreen):
             id="detail",
         )
         self.compare = ComparePane(self.model, safe=self.record_copies.safe, id="compare")
+        self.twins = TwinsPane(safe=self.record_copies.safe, id="twins")
+        self.choice = SessionChoice(id="choice")
 
     # ── life ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -42,6 +42,7 @@ class TrafficPane(TrafficMoves):
         Binding("quotation_mark", "next_note", "next note", key_display='"', show=False, id="traffic.next-note"),
         Binding("apostrophe", "next_mark", "next mark", key_display="'", show=False, id="traffic.next-mark"),
         Binding("c", "compare", "compare with the mark", show=False, id="traffic.compare"),
+        Binding("r", "resend", "send again", show=False, id="traffic.resend"),
         Binding("u", "undo", "undo", show=False, id="traffic.undo"),
         Binding("equals_sign", "fold_all", "fold all", key_display="=", show=False, id="traffic.fold-all"),
         Binding("t", "grouping", "group", show=False, id="traffic.grouping"),

@@ -10,7 +10,7 @@ from inspector.analysis.rows import FAILED, Row
 from inspector.analysis.timeline import failed
 from inspector.tui.screens.traffic_groups import GROUPINGS, Grouping
 from inspector.tui.screens.traffic_shown import ShownTraffic
-from inspector.tui.screens.wishes import CompareWanted, Said
+from inspector.tui.screens.wishes import CompareWanted, ResendWanted, Said
 
 
 class TrafficMoves(ShownTraffic):
@@ -131,6 +131,13 @@ class TrafficMoves(ShownTraffic):
             self.post_message(CompareWanted(other, seq))
         else:
             self.post_message(Said("There is none before of its kind: mark one with m; c on another compares the two."))
+
+    def action_resend(self) -> None:
+        """The requests of the marked records, else of the selected one, are sent again."""
+        selected = self.list.selected
+        seqs = self.marked or ([selected.seq] if selected is not None else [])
+        if seqs:
+            self.post_message(ResendWanted(tuple(seqs)))
 
     # ── undo ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -8,15 +8,18 @@ from textual.message import Message
 
 from inspector.config.target import Target
 from inspector.protocol.questions import Answer
+from inspector.tui.start import Again
 from inspector.tui.widgets.copy_bar import Copyable
 
 
 @dataclass
 class OpenTarget(Message):
-    """A session with this target, in place of the one that is shown. `source`: the server file that names it."""
+    """A session with this target, in place of the one that is shown. `source`: the server file that names it; `again`
+    is what is sent again as soon as it is connected."""
 
     target: Target
     source: Path | None = None
+    again: Again | None = None
 
 
 @dataclass
@@ -58,6 +61,37 @@ class CompareWanted(Message):
 
     first: int
     second: int
+
+
+@dataclass
+class CompareSessions(Message):
+    """Two sessions are to be shown beside each other, difference by difference, the older first.
+
+    Any place may post it: with two recordings (the two that are marked in a list, say), or with one, which is compared
+    with the session that is shown, as far as that has come.
+    """
+
+    first: Path
+    second: Path | None = None
+
+
+@dataclass
+class SendAgain(Message):
+    """Recorded requests are to be sent again over the connection of the session that is shown, each answer compared.
+
+    `path` is the recording, None for the session itself; `only` are the records of the requests, None for all. A
+    session without a server asks first for one to connect to.
+    """
+
+    path: Path | None = None
+    only: frozenset[int] | None = None
+
+
+@dataclass
+class ResendWanted(Message):
+    """The requests that these records belong to are to be sent again, each answer compared with the one before."""
+
+    seqs: tuple[int, ...]
 
 
 @dataclass

@@ -8,10 +8,11 @@ import pytest
 
 from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
-from inspector.tui import targets
+from inspector.tui import targets, twin_work
 from inspector.tui.app import InspectorApp
 from inspector.tui.keys import keys_of
 from inspector.tui.screens.session import SessionScreen
+from inspector.tui.screens.wishes import CompareSessions
 from tests.tui.app.pictures import compare, picture_of
 from tests.tui.app.staging import (
     ADDRESS,
@@ -329,3 +330,25 @@ async def test_first_frame(picture, monkeypatch):
 async def test_no_room(picture):
     async with picture("no-room", library(), (52, 12)):
         pass
+
+
+@both((LARGE, "paper"), (SMALL, "okabe"))
+async def test_twins(picture, tmp_path, size, theme, monkeypatch):
+    monkeypatch.setattr(twin_work, "local", lambda moment: moment)
+    text = (RECORDINGS / "library.jsonl").read_text()
+    before = tmp_path / "yesterday.jsonl"
+    for new, old in (
+        ("renew_loan", "extend_loan"),
+        ("main desk", "side door"),
+        ('\\"minimum\\":-1000,', '\\"minimum\\":0,'),
+    ):
+        text = text.replace(new, old)
+    before.write_text(text)
+    file = RECORDINGS / "library.jsonl"
+    app = app_on(RecordingTarget(file), theme=theme, opened=open_recording(file))
+    async with picture("twins", app, size) as pilot:
+        screen = pilot.app.screen
+        await until(pilot, lambda: screen.model.records, "the records")
+        screen.post_message(CompareSessions(before))
+        await until(pilot, lambda: screen.twins.rule.content.facts and not screen.twins.running, "what differs")
+        await press(pilot, "n")
