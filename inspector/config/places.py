@@ -42,6 +42,11 @@ class Places:
         return self.state / "recent.json"
 
     @property
+    def digests_file(self) -> Path:
+        """What recordings come to, JSON (`recording.digests`)."""
+        return self.state / "sessions.json"
+
+    @property
     def recordings(self) -> Path:
         """The recordings, one file a session."""
         return self.data / "recordings"

@@ -1,6 +1,6 @@
 """What one can connect to, and what was recorded: read from files, as rows. Blocking; called in a thread."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from inspector.config.target import DemoTarget, Target, display, parse_line
 from inspector.config.target_json import to_json
 from inspector.errors import InspectorError, UsageError
 from inspector.recording import Listed, list_recordings, target_name
+from inspector.recording.digests import Digest
+from inspector.recording.naming import own_name
 from inspector.tui.widgets.connect_rows import ConnectGroup, ConnectRow, Reading
 from inspector.tui.widgets.session_rows import Ending, SessionRow
 from inspector.wire import events
@@ -118,10 +120,11 @@ def when(seconds: float, now: datetime | None = None) -> str:
 
 def find_sessions(folder: Path, here: Path | None) -> tuple[SessionRow, ...]:
     """The recordings of a folder, the newest first, from their first and last lines alone."""
-    return tuple(_session(listed, here) for listed in list_recordings(folder))
+    return tuple(session_row(listed, here) for listed in list_recordings(folder))
 
 
-def _session(listed: Listed, here: Path | None) -> SessionRow:
+def session_row(listed: Listed, here: Path | None) -> SessionRow:
+    """The row of a recording."""
     header, last = listed.header, listed.last
     try:
         moment = datetime.fromisoformat(header.created).timestamp()
@@ -144,6 +147,33 @@ def _session(listed: Listed, here: Path | None) -> SessionRow:
         ending=ending,
         problem=listed.problem,
         here=here is not None and listed.path == here,
+        name=own_name(listed.path),
+        note=listed.note,
+        live=listed.live,
+        at=moment,
+    )
+
+
+def with_digest(row: SessionRow, known: Digest) -> SessionRow:
+    """A row with what reading the whole of the recording told."""
+    ended, ending = row.ended, row.ending
+    if not ended:
+        endings: dict[str, Ending] = {"closed": "success", "died": "error", "broken off": "warning"}
+        ended, ending = known.ended, endings.get(known.ended, "muted")
+    return replace(
+        row,
+        server=row.server or known.server,
+        era=row.era or (era_of(known.version) if known.version else None),
+        version=row.version or known.version,
+        length=known.length,
+        records=known.records,
+        ended=ended,
+        ending=ending,
+        errors=known.errors,
+        warnings=known.warnings,
+        infos=known.infos,
+        note=known.note,
+        notes=known.notes,
     )
 
 
@@ -152,7 +182,7 @@ def _ended(listed: Listed) -> tuple[str, Ending]:
     if listed.ended == "live":
         return "being written", "success"
     if listed.ended == "died":
-        return _death(listed.last.event if listed.last is not None else None), "error"
+        return _death(listed.final), "error"
     endings: dict[str, Ending] = {"closed": "success", "broken off": "warning"}
     return listed.ended, endings.get(listed.ended, "muted")
 

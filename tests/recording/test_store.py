@@ -114,8 +114,8 @@ def test_the_list_passes_over_links_and_says_what_is_wrong_with_a_file(tmp_path:
     assert {each.path.name: each.problem for each in list_recordings(tmp_path)} == {
         path.name: "",
         "packed.jsonl.gz": "",
-        "torn.jsonl.gz": "It has no header.",
-        "bad.jsonl": "It has no header.",
+        "torn.jsonl.gz": "Its packed data ends before anything could be read.",
+        "bad.jsonl": "It has neither the header of a recording nor a record.",
         "later.jsonl": "It is of a version that this inspector does not read.",
     }
 

@@ -182,6 +182,8 @@ class PlacedScreen(TellingScreen):
         before = self.here
         if before == "desk":
             self.desk.leave()
+        elif before == "sessions" and place != before:
+            self.sessions.leave()
         if before != place:
             self._before = before
         self.body.current = place

@@ -102,6 +102,11 @@ class PickList(LineView, Generic[T]):
             self.move_to(found)
         return found is not None
 
+    def follow_key(self, before: Hashable, now: Hashable) -> None:
+        """A row will have another key; if the cursor is on it, it stays there."""
+        if self._key == before:
+            self._key = now
+
     def fill(self) -> None:
         """Filters and arranges anew, and keeps the cursor on its row, or near."""
         self._rows = self.arranged(self._fitting())

@@ -1,14 +1,14 @@
 """Recordings as rows: plain data, how they are folded by month, and how a row looks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from textual.strip import Strip
 
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.glyphs import in_glyphs
-from inspector.tui.numbers import count, length, size
+from inspector.tui.numbers import count, counted, length, size
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.facts_panel import Fact, Facts
 from inspector.wire.versions import Era
@@ -28,6 +28,9 @@ class SessionRow:
     `November 2026`). `length` in seconds, `size` in bytes. `ended` says how (`exited 1`, `closed`), `ending` what that
     means. `problem` is why it cannot be read. `here`: it is the one that is open. `deleted`: until the end of this run
     it can be brought back. `facts` are further lines about how it went.
+
+    `name` is one that a person gave, `note` theirs on the session, `notes` those on records. `live`: somebody is
+    writing it. `at` in seconds since 1970 is when it began.
     """
 
     path: str
@@ -48,6 +51,12 @@ class SessionRow:
     here: bool = False
     deleted: bool = False
     facts: Sequence[tuple[str, str]] = ()
+    infos: int = 0
+    name: str = ""
+    note: str = ""
+    notes: tuple[str, ...] = ()
+    live: bool = False
+    at: float = 0.0
 
 
 class Month(NamedTuple):
@@ -80,18 +89,42 @@ def month_strip(month: Month, width: int, roles: Roles) -> Strip:
     return line.strip(width)
 
 
-def session_strip(row: SessionRow, width: int, roles: Roles) -> Strip:
+Sort = Literal["newest", "longest", "most records", "largest", "most findings", "server"]
+"""By what the rows are ordered; those that are being written stand before the others."""
+
+SORTS: Final[tuple[Sort, ...]] = get_args(Sort)
+
+_ORDER: Final[dict[Sort, Callable[[SessionRow], Any]]] = {
+    "newest": lambda row: -row.at,
+    "longest": lambda row: -(row.length or 0),
+    "most records": lambda row: -(row.records or 0),
+    "largest": lambda row: -(row.size or 0),
+    "most findings": lambda row: (-row.errors, -row.warnings, -row.infos),
+    "server": lambda row: (row.name or row.server or row.file).casefold(),
+}
+
+
+def in_order(rows: Sequence[SessionRow], sort: Sort) -> list[SessionRow]:
+    """The rows, ordered; where they are alike they stay as they were."""
+    return sorted(rows, key=lambda row: (not row.live, _ORDER[sort](row)))
+
+
+def session_strip(row: SessionRow, width: int, roles: Roles, *, marked: bool = False) -> Strip:
     """A recording: server, era, when, how long, how many records, how it ended, what was found."""
     glyphs = roles.glyphs
     roomy = width >= 76
     line = Line(roles)
+    line.fill_to(1)
+    line.write(glyphs.marked if marked else " ", "waiting")
     line.fill_to(2)
     if row.problem:
         line.write(glyphs.error, "error bold")
     elif row.here:
         line.write(glyphs.replay, "accent")
+    elif row.live:
+        line.write(glyphs.on, "success")
     line.fill_to(4)
-    name = row.server or row.file
+    name = row.name or row.server or row.file
     when_at = 33 if roomy else 24
     if row.problem or row.deleted:
         line.foreign(name, when_at - 5, "faint strike" if row.deleted else "")
@@ -99,10 +132,15 @@ def session_strip(row: SessionRow, width: int, roles: Roles) -> Strip:
         said = in_glyphs("deleted · u brings it back", glyphs) if row.deleted else row.problem
         line.foreign(said, width - 2 - line.cells, "muted", reference=False)
         return line.strip(width)
-    line.foreign(name, (24 if roomy else when_at) - 5, "" if row.server else "muted")
+    noted = bool(row.note or row.notes)
+    room = (23 if roomy else when_at) - 5 - (0 if roomy or not noted else 2)
+    line.foreign(name, room, "bold" if row.name else "" if row.server else "muted")
     if roomy:
-        line.fill_to(25)
+        line.fill_to(24)
         line.write(row.era or "", row.era or "")
+    if noted:
+        line.fill_to(when_at - 2)
+        line.write(glyphs.note, "waiting")
     line.fill_to(when_at)
     line.foreign(row.when, 14, "muted", reference=False)
     ended_at = when_at + 14
@@ -116,10 +154,13 @@ def session_strip(row: SessionRow, width: int, roles: Roles) -> Strip:
         found.append((f"{glyphs.error}{count(row.errors)}", "error bold"))
     if row.warnings:
         found.append((f"{glyphs.warning}{count(row.warnings)}", "warning"))
+    if row.infos and not found:
+        found.append((f"i{count(row.infos)}", "level-info"))
     cells = sum(width_of(text) for text, _ in found) + max(len(found) - 1, 0)
     if row.ended:
         line.fill_to(ended_at)
-        sign = {"success": glyphs.success, "error": glyphs.error, "warning": glyphs.warning}.get(row.ending, "")
+        signs = {"success": glyphs.success, "error": glyphs.error, "warning": glyphs.warning}
+        sign = glyphs.on if row.live else signs.get(row.ending, "")
         line.write(f"{sign} " if sign else "", f"{row.ending} bold" if row.ending == "error" else row.ending)
         line.foreign(row.ended, width - 3 - cells - line.cells, row.ending, reference=False)
     line.fill_to(width - 2 - cells)
@@ -129,18 +170,28 @@ def session_strip(row: SessionRow, width: int, roles: Roles) -> Strip:
     return line.strip(width)
 
 
+def found_words(row: SessionRow) -> str:
+    """What was found, in words; empty where that is nothing, or not known."""
+    levels = ((row.errors, "error"), (row.warnings, "warning"), (row.infos, "info"))
+    return ", ".join(counted(number, word, word if word == "info" else None) for number, word in levels if number)
+
+
 def session_facts(row: SessionRow) -> Facts:
     """What is known of a recording."""
     spoken = " ".join(filter(None, (row.era, row.version)))
     told: list[tuple[str, list[Span]]] = [
         ("problem", [(row.problem, "error")]),
+        ("note", [(row.note, "waiting")]),
+        ("server", [(row.server if row.name else "", "")]),
         ("spoke", [(spoken, row.era or "")]),
         ("began", [(row.when, "")]),
         ("lasted", [("" if row.length is None else length(row.length), "")]),
         ("records", [("" if row.records is None else count(row.records), "")]),
         ("ended", [(row.ended, row.ending)]),
+        ("findings", [(found_words(row), "")]),
+        ("notes", [(f"{count(len(row.notes))}: {'; '.join(row.notes)}"[:400] if row.notes else "", "waiting")]),
         ("size", [("" if row.size is None else size(row.size), "")]),
         *((label, [(text, "")]) for label, text in row.facts),
         ("file", [(row.file, "")]),
     ]
-    return Facts(row.server or row.file, "", [Fact(label, spans) for label, spans in told if spans[0][0]])
+    return Facts(row.name or row.server or row.file, "", [Fact(label, spans) for label, spans in told if spans[0][0]])

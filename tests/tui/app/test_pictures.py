@@ -2,17 +2,20 @@
 
 import os
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from inspector.config.target import RecordingTarget
-from inspector.recording import open_recording
+from inspector.recording import open_recording, record_to
+from inspector.recording.notes import annotate
 from inspector.tui import targets, twin_work
 from inspector.tui.app import InspectorApp
 from inspector.tui.keys import keys_of
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.screens.wishes import CompareSessions
+from inspector.wire.events import Opened, Record
 from tests.tui.app.pictures import compare, picture_of
 from tests.tui.app.staging import (
     ADDRESS,
@@ -248,21 +251,32 @@ async def test_statistics(picture):
 
 @pytest.fixture
 def recordings(home, monkeypatch):
-    """Two recordings in the person's folder, one of them torn."""
+    """Recordings in the person's folder: finished, renamed and annotated, being written, and one that is none."""
     folder = home / "inspector" / "data" / "recordings"
     folder.mkdir(parents=True)
-    for name in ("library", "library-legacy-http"):
-        (folder / f"{name}.jsonl").write_bytes((RECORDINGS / f"{name}.jsonl").read_bytes())
+    names = {
+        "library": "20261201T090000Z-alder.server-4711",
+        "library-busy": "the slow loan",
+        "library-legacy-http": "20261130T113000Z-127.0.0.1-8000-4712",
+    }
+    for name, called in names.items():
+        (folder / f"{called}.jsonl").write_bytes((RECORDINGS / f"{name}.jsonl").read_bytes())
+    annotate(folder / "the slow loan.jsonl", "Ask Ada why 41 took so long")
     (folder / "torn.jsonl").write_bytes(b"no recording\n")
+    created = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
+    target = {"kind": "stdio", "command": ["weather-server"]}
     monkeypatch.setattr(targets, "when", lambda seconds: "1 Dec")
-    return folder
+    with record_to(folder / "20261201T093000Z-weather-4713.jsonl", target, created=created) as tapped:
+        tapped([Record(1, 0.0, Opened("stdio", command=("weather-server",)))])
+        yield folder
 
 
-@both()
+@both((SMALL, "paper"), (LARGE, "paper"))
 async def test_sessions(picture, recordings, size, theme):
     async with picture("sessions", library(theme), size) as pilot:
         await press(pilot, "9")
-        await until(pilot, lambda: pilot.app.screen.sessions.rows.sessions, "the recordings")
+        sessions = pilot.app.screen.sessions
+        await until(pilot, lambda: sessions.rows.sessions and not sessions.busy, "the recordings")
 
 
 @both()

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from place_texts import HOSTILE, ROLES, unsafe
 
-from inspector.tui.widgets.session_rows import Month, SessionRow, by_month, session_strip
+from inspector.tui.widgets.session_rows import SORTS, Month, SessionRow, by_month, session_strip
 from inspector.tui.widgets.sessions import Sessions
 
 LIBRARY = SessionRow(
@@ -67,7 +67,7 @@ async def test_what_is_deleted_can_be_brought_back(stage):
         await on.focus(sessions)
         assert "u undo" not in on.key_line()
         await on.press("delete")
-        assert [m.path for m in on.said(Sessions.DeleteWanted)] == ["/r/a.jsonl"]
+        assert [m.paths for m in on.said(Sessions.DeleteWanted)] == [("/r/a.jsonl",)]
         sessions.show([replace(LIBRARY, deleted=True), WEATHER])
         await on.settle()
         assert "deleted · u brings it back" in on.rows(sessions.list)[0]
@@ -84,7 +84,17 @@ async def test_only_keys_for_what_there_is_are_shown(stage):
     async with stage(sessions) as on:
         sessions.show([LIBRARY])
         await on.focus(sessions)
-        assert on.key_line() == ["enter open", "slash filter", "delete delete"]
+        assert on.key_line() == [
+            "enter open",
+            "slash filter",
+            "r rename",
+            "a note",
+            "m mark",
+            "c compare",
+            "delete delete",
+            "y copy as",
+            "x copy to share",
+        ]
 
 
 async def test_without_recordings_a_sentence_names_the_way_on(stage):
@@ -166,3 +176,53 @@ def test_hostile_text_stays_in_its_row(text, width):
         row = SessionRow(text, text, text, "modern", text, text, text, 1.0, 1, 1, text, "error", 1, 1, **more)
         strip = session_strip(row, width, ROLES)
         assert strip.cell_length == width and not unsafe(strip.text)
+
+
+async def test_what_is_being_written_stands_first_with_a_sign_and_the_rest_in_the_chosen_order(stage):
+    live = replace(WEATHER, path="/r/l.jsonl", server="Tap", live=True, records=1, length=0.0, size=1, at=1.0)
+    small, long = replace(LIBRARY, at=9.0, length=1.0), replace(WEATHER, at=5.0, length=999.0)
+    sessions = Sessions()
+    async with stage(sessions, 140) as on:
+        sessions.show([long, small, live])
+        await on.focus(sessions)
+        assert on.rows(sessions.list)[0].split()[:3] == ["▌", "●", "Tap"]
+        orders = []
+        for _ in SORTS:
+            orders.append([row.server.split()[0] for row in sessions.rows.sessions])
+            await on.press("s")
+        assert orders == [
+            ["Tap", "Alder", "Harbour"],
+            ["Tap", "Harbour", "Alder"],
+            ["Tap", "Alder", "Harbour"],
+            ["Tap", "Alder", "Harbour"],
+            ["Tap", "Alder", "Harbour"],
+            ["Tap", "Alder", "Harbour"],
+        ]
+        assert sessions.rows.sort == "newest"
+
+
+async def test_several_are_marked_deleted_together_and_two_are_compared(stage):
+    sessions = Sessions()
+    async with stage(sessions) as on:
+        sessions.show([LIBRARY, WEATHER, TORN])
+        await on.focus(sessions)
+        await on.press("m", "c")
+        assert on.said(Sessions.CompareAsked)[-1].paths == ("/r/a.jsonl", "/r/b.jsonl")
+        await on.press("m", "delete")
+        assert on.said(Sessions.DeleteWanted)[-1].paths == ("/r/a.jsonl", "/r/b.jsonl")
+        assert on.rows(sessions.list)[0].lstrip().startswith("▪ ") or "▪" in on.rows(sessions.list)[0][:3]
+        assert ("2 marked", "waiting") in sessions.rule.content.facts
+
+
+async def test_a_name_of_the_persons_and_their_notes_are_shown_and_found(stage):
+    mine = replace(LIBRARY, name="the bad day", note="look at 40", notes=("why twice?",), path="/r/mine.jsonl")
+    sessions = Sessions()
+    async with stage(sessions, 140) as on:
+        sessions.show([mine, WEATHER])
+        await on.focus(sessions)
+        assert "the bad day" in on.rows(sessions.list)[0] and "✎" in on.rows(sessions.list)[0]
+        text = "\n".join(on.rows(sessions.panel))
+        for part in ("look at 40", "why twice?", "Alder Street Library", "1 error, 2 warnings"):
+            assert part in text
+        await on.press("slash", *"twice")
+        assert sessions.rows.found == 1
