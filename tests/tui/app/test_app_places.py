@@ -688,3 +688,30 @@ async def test_a_jump_takes_the_digits_of_the_places_and_any_other_key_ends_it()
         assert app.screen is screen and screen.focused is focused and screen.here == "findings"
         await press(pilot, "ctrl+o", "3")
         assert screen.desk.focused_pane == "traffic"
+
+
+async def test_recordings_are_renamed_annotated_shared_and_several_deleted_after_a_question(recordings):
+    (recordings / "third.jsonl").write_bytes((recordings / "library.jsonl").read_bytes())
+    app = library()
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "9")
+        rows = screen.sessions.rows
+        await until(pilot, lambda: rows.total == 3 and not screen.sessions.busy, "the recordings")
+        path = Path(rows.selected.path)
+        await press(pilot, "r", "ctrl+u", *"bad", "enter")
+        await until(pilot, lambda: not screen.sessions.busy and "bad.jsonl" in names(recordings), "the name")
+        assert path.name not in names(recordings) and Path(rows.selected.path).name == "bad.jsonl"
+        await press(pilot, "a", *"odd", "enter")
+        await until(pilot, lambda: rows.selected.note == "odd", "the note")
+        await press(pilot, "x")
+        await until(pilot, lambda: "bad-shared.jsonl" in names(recordings), "the copy")
+        await until(pilot, lambda: rows.total == 4 and not screen.sessions.busy, "the rows")
+        await press(pilot, "home", "m", "m", "delete")
+        await until(pilot, lambda: "Delete again deletes the 2 that are marked" in screen.key_line.note, "the question")
+        assert len(names(recordings)) == 4
+        await press(pilot, "delete")
+        await until(pilot, lambda: sum(row.deleted for row in rows.sessions) == 2, "both deleted")
+        assert sorted(name for name in names(recordings) if not name.startswith(".")) == sorted(
+            Path(row.path).name for row in rows.sessions if not row.deleted
+        )

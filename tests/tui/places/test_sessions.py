@@ -24,7 +24,7 @@ async def test_a_row_tells_server_era_when_length_records_ending_and_findings(st
         await on.focus(sessions)
         first, second = on.rows(sessions.list)[:2]
         assert first.split()[-11:] == [
-            "Libra…",
+            "Libr…",
             "modern",
             "today",
             "12:04",
