@@ -1,6 +1,5 @@
 """The commands: what each takes from the command line, and who carries it out."""
 
-import sys
 from pathlib import Path
 from typing import Any, Literal
 
@@ -9,6 +8,7 @@ import click
 from inspector import __version__
 from inspector.cli.compare import diff, replay
 from inspector.cli.exports import export
+from inspector.cli.opening import need_terminal, open_in_interface
 from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, WATCH, Commands, Seconds, examples, options
 from inspector.cli.reports import check, rules
 from inspector.cli.sending import send
@@ -81,7 +81,7 @@ def _interface(behind: Behind, url: str | None, given: Given, theme: str | None)
     rules, command = answers_of(given, connecting)
     recording = recording_plan(given, file)
     watched = watched_of(given)
-    _need_terminal()
+    need_terminal()
     from inspector.tui.app import run_app
     from inspector.tui.start import Start
 
@@ -101,31 +101,12 @@ def _interface(behind: Behind, url: str | None, given: Given, theme: str | None)
     )
 
 
-def _need_terminal() -> None:
-    """Refuse before the interface is loaded, which takes its time."""
-    if sys.stdin is None or sys.stdout is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError(
-            "The interface needs a terminal.",
-            why="stdin or stdout is none.",
-            hint="`inspector probe`, `list`, `call` and their kin work without one.",
-        )
-
-
 @cli.command("open", epilog=examples("inspector open session.jsonl"))
 @click.argument("file", type=click.Path(path_type=Path))
 @options(THEME)
 def open_(file: Path, theme: str | None) -> int:
     """The interface on a recording; no server is needed."""
-    from inspector.config.target import RecordingTarget
-    from inspector.recording import open_recording
-
-    settings = settings_file()
-    recording = open_recording(file)  # a fault is said here, before the screen is taken
-    _need_terminal()
-    from inspector.tui.app import run_app
-    from inspector.tui.start import Start
-
-    return run_app(Start(target=RecordingTarget(file), opened=recording, settings=settings, theme=theme))
+    return open_in_interface(file, theme)
 
 
 @cli.command(

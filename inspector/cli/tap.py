@@ -1,5 +1,6 @@
 """`inspector tap`: stands between a real client and a server."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,21 +58,24 @@ _HERE = "127.0.0.1"
     ),
     option("--no-redact", is_flag=True, help="Keep secrets in the recording."),
 )
+@click.option("--attach", is_flag=True, help="Show what the tap that was started last records, while it does.")
 @click.option("--quiet", is_flag=True, help="Only faults on stderr.")
 @click.pass_obj
-def tap(behind: Behind, /, words: tuple[str, ...], quiet: bool, **given: Any) -> int:
+def tap(behind: Behind, /, words: tuple[str, ...], attach: bool, quiet: bool, **given: Any) -> int:
     """Stand between a real client and a server, and record what they say.
 
     \b
     Over stdio, `inspector tap -- COMMAND` takes the place of COMMAND in the client's configuration.
     Over HTTP, `inspector tap --listen PORT --url URL` is given to the client in place of URL.
 
-    What crosses is passed byte for byte. `inspector open` shows the recording while it is written, and after.
+    What crosses is passed byte for byte. --attach shows it in another terminal while it does, `inspector open` after.
     """
     from inspector.headless.output import Output
 
     output = Output(quiet=quiet)
     try:
+        if attach:
+            return _attach(behind, words, given)
         rest, url = take_url(words)
         nothing_more(rest)
         plan = recording_plan(given, settings_file())
@@ -85,6 +89,19 @@ def tap(behind: Behind, /, words: tuple[str, ...], quiet: bool, **given: Any) ->
         return error.exit_code
 
 
+def _is_given(value: object) -> bool:
+    """Whether an option was written; port 0 was."""
+    return value is not None and value is not False and value != ()
+
+
+def _attach(behind: Behind, words: Sequence[str], given: Given) -> int:
+    from inspector.cli.opening import open_newest_tap
+
+    if words or behind.command is not None or any(map(_is_given, given.values())):
+        raise UsageError("--attach stands alone.", why="It starts no tap, it shows one that runs.")
+    return open_newest_tap()
+
+
 def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> int:
     from inspector.client.connector import demo_command
     from inspector.config.target import DemoTarget, HttpTarget, StdioTarget
@@ -94,7 +111,7 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
         target = demo_command(target)
     if isinstance(target, StdioTarget):
         for name in ("listen", "host", "rewrite_endpoint", "plain"):
-            if given[name] is not None and given[name] is not False:
+            if _is_given(given[name]):
                 raise UsageError(
                     f"--{name.replace('_', '-')} is for a URL, not for a server that is started here.",
                     why="A server on stdio is tapped on stdio.",

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from inspector.cli import opening
+from inspector.errors import UsageError
 from inspector.recording import open_recording
 from inspector.wire import events
 from tests.headless.running import PATIENCE, Inspector
@@ -93,6 +95,8 @@ async def test_a_full_disk_is_said_once_and_all_passes(inspector: Inspector) -> 
         (("--", "no-such-program"), 3, "no-such-program was not found."),
         (("https://example.com/mcp",), 2, "A server over HTTP is tapped over HTTP."),
         (("--listen", "0", "--", "cat"), 2, "--listen is for a URL"),
+        (("--attach",), 2, "No tap is recording just now."),
+        (("--attach", "--listen", "0"), 2, "--attach stands alone."),
     ],
 )
 async def test_what_cannot_be_tapped_is_said(
@@ -101,3 +105,22 @@ async def test_what_cannot_be_tapped_is_said(
     ran = await inspector("tap", *words)
     assert (ran.code, ran.stdout) == (code, b"")
     assert said in ran.err
+
+
+async def test_attach_finds_the_tap_that_was_started_last_while_it_runs(
+    inspector: Inspector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(opening, "open_in_interface", lambda file: opened.append(file) or 0)
+    monkeypatch.setenv("INSPECTOR_HOME", str(inspector.home))
+    before = (await inspector("tap", "--", "cat", stdin=b"over\n")).recordings
+    process = await inspector.start("tap", "--", "cat", stdin=asyncio.subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(b"here\n")
+    async with asyncio.timeout(PATIENCE):
+        await process.stdout.readline()
+    assert opening.open_newest_tap() == 0
+    ended = await inspector.end(process, b"")
+    assert opened == [path for path in ended.recordings if path not in before]
+    with pytest.raises(UsageError):
+        opening.open_newest_tap()
