@@ -19,7 +19,6 @@ The first rule that fits a message is the one that is applied. Reading is strict
 interferes with the wrong thing. The text of `match` is read by `inspector.analysis.interference`.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -199,6 +198,8 @@ def read_faults(path: Path) -> tuple[FaultRule, ...]:
 
 def rules_of(text: str, source: str) -> tuple[FaultRule, ...]:
     """The rules in a TOML text; `source` is its file, for what goes wrong. Raises UsageError."""
+    import tomllib  # late: few commands have rules
+
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

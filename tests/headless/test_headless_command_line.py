@@ -52,6 +52,7 @@ async def test_help_and_version_go_to_stdout(inspector: Inspector) -> None:
         "Recording",
         "Answers to the server",
         "Output",
+        "Watching",
     ]
     assert re.findall(r"\[default:\s+(\d+)\]", ran.out) == ["60", "600", "60", "10"]
     ran = await inspector("--version")
