@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from inspector.errors import ConnectError
-from inspector.serving.tap import stdio
+from inspector.serving.tap import lines, stdio
 from inspector.serving.tap.seam import DROP, Crossing, Interference, Outcome
 from inspector.wire import events
 from tests.serving.tapping import tapped
@@ -56,11 +56,16 @@ async def test_a_line_beyond_all_bounds_passes_and_its_beginning_is_recorded(int
     assert [one.verdict for one in client.of(events.Decision)] == ["cut", "cut"]
 
 
-async def test_the_beginning_of_a_line_passes_before_its_end_comes():
+async def test_the_beginning_of_a_line_passes_before_its_end_comes_and_is_told_of(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lines, "REST_PATIENCE", 0.01)
     async with tapped(CAT) as client:
         await client.write(b"half a")
         assert await client.read(6) == b"half a"
         assert client.of(events.Sent) == []
+        while len(client.of(events.Decision)) < 2:
+            await asyncio.sleep(0.01)
+        told = {one.because for one in client.of(events.Decision)}
+        assert "6 bytes of the client have passed without a line end so far: half a" in told
         await client.write(b" line\n")
         assert await client.read(6) == b" line\n"
         assert client.sent == b"half a line\n"

@@ -2,12 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
 
 from inspector.journal import Journal
 from inspector.serving.tap.lanes import Inlet, Outlet
 from inspector.serving.tap.seam import Crossing, Interference, Outcome, Side
-from inspector.transports.child import HEAD, LINE_LIMIT, Lines
+from inspector.transports.child import HEAD, LINE_LIMIT, REST_PATIENCE, Lines
 from inspector.wire import events
+from inspector.wire.text import visible_bytes
+
+_SHOWN: Final = 2000  # bytes of a line without its end that are told
 
 
 class Lane:
@@ -33,6 +37,7 @@ class Lane:
         self._over = over
         self._lines = Lines(limit)
         self._limit = limit
+        self._watch: asyncio.TimerHandle | None = None
         self.last = 0.0  # when something came last, by the loop's clock
         self.ended = asyncio.Event()  # the source has come to its end by itself
         self.inlet = Inlet(source, self._take, self._source_ended)
@@ -60,6 +65,7 @@ class Lane:
 
     def close(self) -> None:
         """Close the source, and the sink when what waits for it has gone."""
+        self._stop_watching()
         self.inlet.close()
         self.outlet.close()
 
@@ -73,9 +79,30 @@ class Lane:
             self._left_out(size)
         for line in done:
             self._record(line)
+        self._watch_rest(bool(done))
         self._journal.flush()  # should we die in the next moment, what has passed is with the recording
         self.outlet.write(piece)
         self._make_room()
+
+    def _watch_rest(self, new: bool) -> None:
+        """A line may stand there whose end was forgotten, and whoever waits for it does not see it either."""
+        if self._watch is not None and (new or not self._lines.waiting):
+            self._watch.cancel()
+            self._watch = None
+        if self._watch is None and self._lines.waiting:
+            self._watch = asyncio.get_running_loop().call_later(REST_PATIENCE, self._tell_rest)
+
+    def _tell_rest(self) -> None:
+        if not self._journal.sealed:
+            whose = "server" if self.to == "client" else "client"
+            shown = visible_bytes(self._lines.beginning(_SHOWN))
+            because = f"{self._lines.waiting:,} bytes of the {whose} have passed without a line end so far: {shown}"
+            self._journal.append(events.Decision("protocol", "read a line", "waiting", because))
+            self._journal.flush()
+
+    def _stop_watching(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
 
     def _make_room(self) -> None:
         if self.outlet.full:
@@ -86,6 +113,7 @@ class Lane:
 
     def _source_ended(self) -> None:
         self.ended.set()
+        self._stop_watching()
         if self._lines.skipped:
             self._left_out(self._lines.skipped)
         elif rest := self._lines.rest():
