@@ -13,12 +13,14 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from inspector.analysis.answers import BY_US
-from inspector.serving.tap.exchange import Answered, ClientLeft, Common, Exchange
+from inspector.serving.tap.common import Answered, ClientLeft, Common
+from inspector.serving.tap.exchange import Exchange
 from inspector.serving.tap.framing import BadFraming, Framing, Length, UntilClosed, of_request
 from inspector.serving.tap.head import Head, answer
 from inspector.serving.tap.notes import JSON, SSE
 from inspector.serving.tap.seam import Crossing, Exchanged, Interference, Outcome
 from inspector.serving.tap.sockets import Connection
+from inspector.serving.tap.twin import Twin
 from inspector.serving.tap.upstream import ServerSide
 from inspector.transports.http_body import MESSAGE_LIMIT, media_type
 from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
@@ -112,7 +114,7 @@ class ConsideredExchange(Exchange):
             await server.connection.write(bytes(_with_length(head, max(len(body), len(first) + 1))) + first)
             self._begun = True
             return CUT, "send"
-        twins = [_Twin(self._common, self._head, _with_length(head, len(raw)), raw) for raw in more]
+        twins = [Twin(self._common, self._head, _with_length(head, len(raw)), raw) for raw in more]
         async with asyncio.TaskGroup() as group:
             running = [group.create_task(twin.run()) for twin in twins]
             ended = await self._send(Length(0), first, first, _with_length(head, len(first)))
@@ -249,39 +251,6 @@ class ConsideredExchange(Exchange):
         self._notes.flush()
         self._client.writer.write(self._chunk(made))
         return True
-
-
-class _Twin(Exchange):
-    """A request beside the one that the client made; its answer is recorded and reaches nobody."""
-
-    def __init__(self, common: Common, head: Head, onward: Head, body: bytes) -> None:
-        super().__init__(common, _Nobody(), head, None)
-        self._made, self._body = onward, body
-
-    async def _pass(self) -> tuple[str, str]:
-        return await self._send(Length(0), self._body, self._body, self._made)
-
-    async def run(self) -> None:
-        """See `Exchange`; the connection is not used again."""
-        await super().run()
-        self._drop_server()
-
-
-class _Nobody(Connection):
-    """A client that is not there: it says nothing, never leaves, and takes everything."""
-
-    def __init__(self) -> None:
-        self.buffer = bytearray()
-        self.ended = False
-
-    async def gone(self) -> None:
-        await asyncio.Event().wait()
-
-    async def write(self, data: bytes) -> None:
-        """Nobody reads it."""
-
-    def close(self, *, abruptly: bool = False) -> None:
-        """There is nothing to close."""
 
 
 def _reason(status: int) -> str:

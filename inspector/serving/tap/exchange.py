@@ -6,18 +6,15 @@ server's part too. A request that has come whole, as nearly all do at once, is r
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from inspector.analysis.answers import BY_US
-from inspector.journal import Journal
-from inspector.serving.tap.bypass import Bypass
+from inspector.serving.tap.common import Answered, ClientLeft, Common
 from inspector.serving.tap.framing import BadFraming, Framing, UntilClosed, of_answer, of_request
 from inspector.serving.tap.head import Head, NotHttp, answer, request_of, status_of
 from inspector.serving.tap.notes import Notes
 from inspector.serving.tap.sockets import Connection
-from inspector.serving.tap.upstream import ServerSide, Unreached, Upstream
+from inspector.serving.tap.upstream import ServerSide, Unreached
 from inspector.transports.http_coding import layers
 from inspector.wire.text import visible
 
@@ -26,41 +23,6 @@ HELD: Final = 1 << 20
 
 _KEPT: Final = 64 << 20  # of a longer one that are recorded
 _HOP: Final = "RFC 9110#section-7.6.1"
-
-
-class ClientLeft(Exception):
-    """The client has closed its connection within an answer."""
-
-
-@dataclass(slots=True)
-class Common:
-    """What all exchanges of a tap share.
-
-    `note` tells the person something. `told`: the sets of header names that it was said of that they do not pass, and
-    the codings that cannot be read. `plain`: the server is asked for bodies without a coding. `agreed`: a POST was
-    answered well.
-    """
-
-    journal: Journal
-    upstream: Upstream
-    numbers: Iterator[int]
-    bypass: Bypass
-    note: Callable[[str], None]
-    told: set[tuple[str, ...]]
-    plain: bool = False
-    agreed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What the server answered, its body excepted."""
-
-    status: int
-    reason: str
-    version: str
-    head: Head
-    phases: dict[str, float]
-    facts: dict[str, str]
 
 
 class Exchange:

@@ -15,8 +15,9 @@ from typing import Final
 
 from inspector.journal import Journal
 from inspector.serving.tap.bypass import Bypass, RewriteEndpoint
+from inspector.serving.tap.common import Common
 from inspector.serving.tap.considered import ConsideredExchange
-from inspector.serving.tap.exchange import Common, Exchange
+from inspector.serving.tap.exchange import Exchange
 from inspector.serving.tap.head import Head, NotHttp, answer, request_of
 from inspector.serving.tap.seam import Interference
 from inspector.serving.tap.sockets import Connection
