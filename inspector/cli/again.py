@@ -39,6 +39,8 @@ def _dealings(given: Given) -> Iterator[str]:
             yield from (option, f"{value:g}" if isinstance(value, float) else str(value))
     if given.get("sampling_command") is not None:
         yield from ("--sampling-command", _masked(given["sampling_command"]))
+    if given.get("any_version"):
+        yield "--any-version"
     if given.get("trace"):
         yield "--trace"
 

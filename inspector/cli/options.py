@@ -138,6 +138,12 @@ CONNECT = [
     ),
     _connecting("--protocol-version", "version", metavar="V", help="Pin the version; a legacy one sends no probe."),
     _connecting(
+        "--any-version",
+        "any_version",
+        is_flag=True,
+        help="Go on with a version out of initialize that we do not know, in the legacy way.",
+    ),
+    _connecting(
         "--transport",
         type=click.Choice(["auto", "streamable-http", "http+sse"]),
         default="auto",

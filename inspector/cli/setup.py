@@ -203,6 +203,7 @@ def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = 
         log_level=given["log_level"],
         trace=new_trace(os.urandom) if given["trace"] else {},
         approve=given["approve"] or approve,
+        any_version=given["any_version"],
         faults=_faults(given.get("faults")),
     )
 

@@ -73,7 +73,8 @@ class Connecting:
         self._begin(options, kind)
         speaker = self._line.speech
         self._line.declared = speaker.capabilities
-        wish = Wish(speaker, options.mode, options.version, kind, self._connector.fixed, options.probe_timeout)
+        fixed, patience = self._connector.fixed, options.probe_timeout
+        wish = Wish(speaker, options.mode, options.version, kind, fixed, patience, options.any_version)
         try:
             async with asyncio.timeout(options.connect_timeout) as self._line.limit:
                 await self._open(kind)

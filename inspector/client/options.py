@@ -44,6 +44,7 @@ class Options:
     `log_level` asks for log messages, with each request or by `logging/setLevel`; `trace` (`traceparent`, `tracestate`,
     `baggage`) goes into the `_meta` of each request. Without them nothing of the kind is sent. `approve` says which
     calls wait for a yes before they go out, `faults` what is done on purpose to the messages on their way.
+    With `any_version` a legacy server may answer with a version that we do not know.
     """
 
     mode: Mode = "auto"
@@ -60,3 +61,4 @@ class Options:
     trace: Mapping[str, str] = field(default_factory=dict)
     approve: Approve = "none"
     faults: tuple[FaultRule, ...] = ()
+    any_version: bool = False

@@ -1,7 +1,7 @@
 """The legacy handshake: `initialize`, the version that comes of it, `notifications/initialized`, and HTTP+SSE."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, Final
 
 from inspector.errors import ConnectError, NoCommonVersion, ProtocolBroken
 from inspector.protocol.envelope import Speech
@@ -121,17 +121,20 @@ def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> T
             hint="The whole answer is in the recording.",
         )
     outcome = f"protocolVersion {visible(version)[:40]}"
-    if version not in LEGACY:
+    may_be_read = bool(version) and version not in MODERN  # a modern one would be spoken in another way
+    if version not in LEGACY and not (wish.any_version and may_be_read):
         unknown = "is modern and cannot come out of initialize" if version in MODERN else "is none that we know"
         because = f"{visible(version)[:40] or 'An empty text'} {unknown}, so we disconnect."
         yield from attempt.say("no common version", because, _clause(attempt.sent), outcome)
         raise NoCommonVersion(
             "No common version.",
             why=f"We offered {attempt.sent}; the server answered “{visible(version)[:80]}”, which {unknown}.",
-            hint="Offer another with --protocol-version.",
+            hint=f"Offer another with --protocol-version{_GO_ON if may_be_read else ''}.",
         )
     same = "The server takes the version that we offered."
     because = same if version == attempt.sent else "A legacy server may answer with another revision; we speak it."
+    if version not in LEGACY:
+        because = "We do not know it; the person goes on with it all the same, in the legacy way."
     yield from attempt.say("accepted", because, _clause(version), outcome)
     speech = wish.speaker.as_version("legacy", version)
     yield from _ready(speech)
@@ -146,6 +149,9 @@ def _initialized(wish: Wish, transport: events.Transport, attempt: Attempt) -> T
         capabilities,
         instructions if isinstance(instructions, str) else None,
     )
+
+
+_GO_ON: Final = ", or go on with this one by --any-version (Ctrl+P “any version” in the interface)"
 
 
 def _ready(speech: Speech) -> Generator[Step, Any, None]:

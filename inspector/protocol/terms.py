@@ -26,7 +26,10 @@ def lifecycle(section: str, version: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the person asked for. `transport` is the one that is open; `fixed` forbids a change to another."""
+    """What the person asked for. `transport` is the one that is open; `fixed` forbids a change to another.
+
+    `any_version`: go on with what `initialize` is answered with, though we do not know it.
+    """
 
     speaker: Speech
     mode: Mode = "auto"
@@ -34,6 +37,7 @@ class Wish:
     transport: events.Transport = "stdio"
     fixed: bool = False
     probe_timeout: float = 10.0
+    any_version: bool = False
 
 
 @dataclass(frozen=True, slots=True)

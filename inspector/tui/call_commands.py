@@ -35,6 +35,8 @@ def call_commands(screen: SessionScreen) -> Iterator[tuple[str, str, Callable[[]
         copies = screen.desk.copies_of(request)
         for one in copies:
             yield f"Copy the call as {one.name}", f"y {one.key}", partial(_copy, screen, one, False), ""
+        if not any(one.name == "curl" for one in copies):
+            yield "Copy the call as curl", "y c", _nothing, _no_curl(screen)
         for one in copies:
             if one.key in _WITH_SECRETS:
                 act = partial(_copy, screen, one, True)
@@ -42,6 +44,18 @@ def call_commands(screen: SessionScreen) -> Iterator[tuple[str, str, Callable[[]
     if isinstance(outcome, Done):
         raw = outcome.raw.decode("utf-8", "replace")
         yield "Copy the answer", "y", partial(screen.copy, raw, "the answer"), ""
+
+
+def _nothing() -> None:
+    """What cannot be done."""
+
+
+def _no_curl(screen: SessionScreen) -> str:
+    agreed = screen.bridge.agreed if screen.bridge is not None else None
+    if screen.is_replay or agreed is None:
+        return "there is no server to send it to"
+    over = "stdio" if agreed.transport == "stdio" else "HTTP+SSE, whose answers come on another stream"
+    return f"curl speaks HTTP, and this server is spoken to over {over}"
 
 
 def _copy(screen: SessionScreen, copy: Copyable, secrets: bool) -> None:

@@ -72,6 +72,7 @@ class InspectorCommands(Provider):
         for key, mode in (("A", "auto"), ("M", "modern"), ("L", "legacy")):
             yield Command(f"Connect as {mode}", key, partial(screen.action_connect_as, mode), no_server)
         yield Command("Connect with a version", "V", partial(screen.action_connect_as, "version"), no_server)
+        yield Command("Connect as legacy with any version that it answers", "", screen.connect_anyway, no_server)
         one = no_server or ("" if screen.other_transport else "a command has but one")
         yield Command("Connect by the other transport", "T", partial(screen.action_connect_as, "transport"), one)
         yield Command("Connect in every way", "B", partial(screen.action_connect_as, "all"), no_server)

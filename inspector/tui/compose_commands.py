@@ -22,4 +22,4 @@ def compose_commands(screen: SessionScreen) -> Iterator[tuple[str, str, Callable
     around = desk.workbench.composer.around()
     for one in fitting(around):
         made = partial(desk.compose_template, one)
-        yield f"Wrong on purpose: {one.title}", "template", partial(there, made), ""
+        yield f"Template, wrong on purpose: {one.title}", "Raw", partial(there, made), ""

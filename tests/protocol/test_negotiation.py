@@ -282,7 +282,23 @@ def test_era_17_a_version_that_no_handshake_has_ends_it_with_both_named(version:
     with pytest.raises(NoCommonVersion) as raised:
         book.end()
     assert "2025-11-25" in raised.value.why and version.replace("\x1b", "␛") in raised.value.why
+    assert ("--any-version" in raised.value.hint) is (version not in ("2026-07-28", ""))
     assert "\x1b" not in raised.value.why + book.decisions[-1].because
+
+
+@pytest.mark.parametrize(("version", "goes_on"), [("2099-01-01", True), ("2026-07-28", False), ("", False)])
+def test_era_17_who_wants_any_version_goes_on_in_the_legacy_way_but_never_with_a_modern_one(
+    version: str, goes_on: bool
+) -> None:
+    book = wished(mode="legacy", any_version=True) >> call("initialize") << initialized(version)
+    if goes_on:
+        agreed = (book >> tell("notifications/initialized", ("legacy", version)) << Reply()).end()
+        assert (agreed.era, agreed.version) == ("legacy", version)
+        assert "goes on with it" in next(one.because for one in book.decisions if one.verdict == "accepted")
+    else:
+        with pytest.raises(NoCommonVersion) as raised:
+            book.end()
+        assert "--any-version" not in raised.value.hint
 
 
 def test_era_18_an_error_that_names_a_version_of_ours_leads_to_one_more_offer() -> None:

@@ -111,6 +111,10 @@ class ConnectionScreen(PlacedScreen):
         else:
             self.connect(lambda options: options)
 
+    def connect_anyway(self) -> None:
+        """Connect in the legacy way with whatever version the server answers with, known to us or not."""
+        self.connect(lambda options: replace(options, mode="legacy", version=None, any_version=True))
+
     def on_connect_as(self, message: ConnectAs) -> None:
         """A place wants another attempt."""
         if message.version:

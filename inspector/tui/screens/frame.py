@@ -8,6 +8,7 @@ from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.places_line import PLACES, PlacesLine
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.status_line import StatusFacts, StatusLine
+from inspector.tui.widgets.too_small import TooSmall, too_small
 
 
 class FrameScreen(Screen[None]):
@@ -15,6 +16,8 @@ class FrameScreen(Screen[None]):
 
     DEFAULT_CSS = """
     FrameScreen Horizontal { height: 1fr; }
+    FrameScreen.-too-small Horizontal, FrameScreen.-too-small Vertical { display: none; }
+    FrameScreen.-too-small TooSmall { display: block; }
     """
 
     def compose(self) -> ComposeResult:
@@ -31,4 +34,9 @@ class FrameScreen(Screen[None]):
             yield Rule(RuleContent("2", "Workbench"))
         with Vertical(id="frame-traffic"):
             yield Rule(RuleContent("3", "Traffic"))
+        yield TooSmall()
         yield KeyLine()
+
+    def on_resize(self) -> None:
+        """There may be no room for more than the sentence that says so."""
+        self.set_class(too_small(*self.app.size), "-too-small")

@@ -21,6 +21,7 @@ from inspector.tui.widgets.ask_line import AskLine
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.compose_lists import AdditionList, TemplateList
 from inspector.tui.widgets.hint_strip import HintStrip, Row
+from inspector.tui.widgets.hint_wrap import wrapped
 from inspector.tui.widgets.json_editor import LinesInput
 from inspector.wire.versions import LATEST_MODERN
 
@@ -32,6 +33,8 @@ LARGEST: Final = LONGEST
 
 _WIDE: Final = 80
 """Cells from which there is room for numbers of lines and for clauses."""
+_MOST_EXPECTED: Final = 3
+"""Rows that may say what a right server does with a wrong message."""
 _SIGNS: Final[dict[str, Span]] = {
     "error": ("✗ ", "error bold"),
     "warning": ("▲ ", "warning"),
@@ -97,6 +100,7 @@ class ComposeParts(Vertical):
         """Where it is narrow, the numbers of lines give way, and clauses."""
         self.text.show_line_numbers = event.size.width >= _WIDE
         self._tell()
+        self._tell_expected()
 
     def _show(self) -> None:
         """The text area holds the text, if it is not too long for it."""
@@ -157,12 +161,17 @@ class ComposeParts(Vertical):
     def on_pick_list_chosen(self, message: TemplateList.Chosen) -> None:
         """The template under the cursor: what a right server does."""
         message.stop()
+        self._tell_expected()
+
+    def _tell_expected(self) -> None:
+        """What a right server does, in as many rows as it takes, and the clause."""
         one = self.templates.selected
         if one is None:
             self.expects.say()
-        else:
-            says: Row = ([("A right server: ", "muted"), *shown(one.expects)], ())
-            self.expects.say(says, ([("§ ", "faint"), (one.clause, "faint")], ()))
+            return
+        says = wrapped(([("A right server: ", "muted"), *shown(one.expects)], ()), self.size.width, _MOST_EXPECTED)
+        self.expects.styles.height = len(says) + 1
+        self.expects.say(*says, ([("§ ", "faint"), (one.clause, "faint")], ()))
 
 
 def _row(one: Wrong, *, with_clause: bool) -> Row:

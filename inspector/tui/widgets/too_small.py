@@ -17,7 +17,7 @@ def too_small(width: int, height: int) -> bool:
 
 
 class TooSmall(Widget):
-    """One sentence in the middle."""
+    """One sentence in the middle, in two rows where it is narrow."""
 
     DEFAULT_CSS = """
     TooSmall { display: none; height: 1fr; background: $background; color: $foreground; }
@@ -25,11 +25,12 @@ class TooSmall(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One row."""
-        roles, width = roles_of(self), self.size.width
-        line = Line(roles)
-        if y == self.size.height // 2:
-            here = self.app.size
-            told = in_glyphs(f"{LEAST[0]}×{LEAST[1]} needed, {here.width}×{here.height} here", roles.glyphs)
-            line.fill_to(max((width - len(told)) // 2, 0))
-            line.write(told, "muted")
+        roles, width, here = roles_of(self), self.size.width, self.app.size
+        told = [f"{LEAST[0]}×{LEAST[1]} needed, {here.width}×{here.height} here"]
+        if len(told[0]) > width:
+            told = [f"{part}{',' * (not number)}" for number, part in enumerate(told[0].split(", "))]
+        line, row = Line(roles), y - max((self.size.height - len(told)) // 2, 0)
+        if 0 <= row < len(told):
+            line.fill_to(max((width - len(told[row])) // 2, 0))
+            line.write(in_glyphs(told[row], roles.glyphs), "muted")
         return line.strip(width).apply_style(self.rich_style)

@@ -9,7 +9,9 @@ import pytest
 from inspector.config.settings import read_settings
 from inspector.config.target import HttpTarget, RecordingTarget, StdioTarget
 from inspector.recording import open_recording
+from inspector.tui.screens.frame import FrameScreen
 from inspector.tui.screens.session import SessionScreen
+from inspector.tui.widgets.too_small import TooSmall
 from inspector.wire.events import Opened, Received, Record, Sent, Stderr
 from inspector.wire.versions import LATEST_MODERN, REVISIONS
 from tests.tui.app.staging import COMMAND, RECORDINGS, app_on, opened_screen, press, records_of, staged, until
@@ -486,6 +488,10 @@ async def test_below_the_least_size_the_body_says_what_is_needed_and_the_session
         await pilot.pause()
         assert not screen.has_class("-too-small")
         assert isinstance(screen, SessionScreen)
+        await pilot.resize_terminal(20, 5)
+        await app.push_screen(FrameScreen())  # the first frame says so too
+        await pilot.pause()
+        assert app.screen.query_one(TooSmall).display and not app.screen.query_one("#frame-traffic").display
 
 
 async def test_the_keyboard_is_where_it_was_when_there_is_room_again():

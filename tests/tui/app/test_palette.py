@@ -63,6 +63,7 @@ async def test_what_has_the_word_comes_before_what_only_has_its_letters(app):
         for query, first in firsts.items():
             assert (await found(pilot, query))[0] == first
             await press(pilot, "escape")
+        assert (await found(pilot, "templ"))[0].startswith("Template, wrong on purpose: ")
 
 
 async def test_a_number_leads_to_its_record(app):
@@ -84,9 +85,12 @@ async def test_what_is_shown_can_be_copied_from_the_palette(app):
         assert f"Copy the name {name}" in await found(pilot, "copy the name")
         await press(pilot, "escape", "escape")
         offered = await found(pilot, "copy the call")
-        kinds = {"JSON", "line", "inspector", "Python SDK", "Python SDK, with its secrets"}
+        kinds = {"JSON", "line", "curl", "inspector", "Python SDK", "Python SDK, with its secrets"}
         assert {f"Copy the call as {kind}" for kind in kinds} <= set(offered), offered
         await press(pilot, "escape", "escape")
+        await found(pilot, "call as curl")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "spoken to over stdio" in screen.key_line.note, "why there is no curl")
         await found(pilot, "copy the call as j")
         await press(pilot, "enter")
         await until(pilot, lambda: '"tools/call"' in app.clipboard, "the copy")
