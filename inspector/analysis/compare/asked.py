@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 
+from inspector.analysis.answers import BY_US
 from inspector.analysis.reading import Fold, Reading
 from inspector.protocol.envelope import PREFIX
 from inspector.protocol.exchanges import Asked as TheyAsked
@@ -150,7 +151,9 @@ class AskedFold(Fold):
             if asked is None or answer is MISSING:
                 return
         asked.answer = answer
-        asked.cancelled = exchange.cancelled or exchange.failure == "cancelled"
+        # On modern HTTP a client cancels by closing the stream; ours says so beside that, the client of a tap does not.
+        left = answer is MISSING and exchange.detail == BY_US
+        asked.cancelled = exchange.cancelled or exchange.failure == "cancelled" or left
         asked.detail = "" if answer is not MISSING else exchange.detail or exchange.failure
         asked.ms = None if exchange.ended_at is None else (exchange.ended_at - asked.at) * 1000
 

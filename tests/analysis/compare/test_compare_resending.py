@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from inspector.analysis.compare.asked import Asked, Given
+from inspector.analysis.compare.asked import Asked, AskedFold, Given
 from inspector.analysis.compare.resending import RecordedAnswers, Resent, resent
 from inspector.wire.versions import era_of
+from tests.analysis.journals import Journal
 
 MODERN, NEW, OLD = "2026-07-28", "2025-11-25", "2024-11-05"
 TASK = {"name": "a", "task": {}}
@@ -41,6 +42,16 @@ def test_a_request_is_translated_to_the_revision_or_left_out_with_a_reason(
 
 def test_what_was_cancelled_is_not_sent_again() -> None:
     assert resent(Asked(1, 0.0, "tools/call", "a", {}, cancelled=True), "modern", MODERN).why
+
+
+def test_what_a_client_left_is_cancelled_and_what_broke_is_not() -> None:
+    journal = Journal().modern_http()
+    call = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "a"}}
+    for id, failure in ((5, "closed by us"), (6, "the server reset the connection")):
+        journal.end(journal.post({**call, "id": id}), failure=failure, step="stream")
+    fold = AskedFold()
+    fold.feed(journal.records)
+    assert [one.cancelled for one in fold.all if one.method == "tools/call"] == [True, False]
 
 
 def test_each_recorded_answer_is_given_once_to_the_same_question_first() -> None:
