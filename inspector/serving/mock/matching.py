@@ -23,7 +23,9 @@ from inspector.wire.methods import name_of
 
 _LEFT_OUT: Final = ("_meta", "inputResponses", "requestState")
 _TELLS: Final = 5
-"""Differences, and names, that a sentence tells of."""
+"""Names that a sentence tells of."""
+_LOOKED_AT: Final = 500
+"""Different requests among which the nearest is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,10 @@ class Matcher:
         self._hiding: list[Scene] = []
         self._by_method: dict[str, list[Scene]] = defaultdict(list)
         for scene in scenes:
-            self._exact[self.key(scene.method, scene.params)].append(scene)
-            self._by_method[scene.method].append(scene)
+            same = self._exact[self.key(scene.method, scene.params)]
+            same.append(scene)
+            if len(same) == 1:
+                self._by_method[scene.method].append(scene)
             if HIDDEN.search(dumps(scene.params)):
                 self._hiding.append(scene)
 
@@ -125,7 +129,7 @@ class Matcher:
         if not same and name:
             close = get_close_matches(name, {scene.name for scene in scenes}, 1, 0.0)
             same = [scene for scene in scenes if scene.name in close]
-        near = [Near(scene, tuple(self.differ(scene, params))) for scene in same or scenes]
+        near = [Near(scene, tuple(self.differ(scene, params))) for scene in (same or scenes)[:_LOOKED_AT]]
         return min(near, key=lambda one: (not one.scene.is_whole, len(one.differences)), default=None)
 
     def differ(self, scene: Scene, params: Mapping[str, Json]) -> list[Difference]:

@@ -164,7 +164,7 @@ class ScriptFold(Fold):
         at = reading.record.at
         draft.is_open = False
         requests = input_requests(answer)
-        if requests is not MISSING and METHODS[draft.method].asks:
+        if requests is not MISSING and _asks(draft.method):
             draft.is_round = True
             draft.steps.append(_round(answer, draft.waited(at)))
             draft.detail = "the recording ends while it asks"
@@ -220,7 +220,8 @@ class ScriptFold(Fold):
         method, params, at = change.notification.method, change.notification.params, change.record.at
         if method == ACKNOWLEDGED:
             granted = params.get("notifications") if isinstance(params, dict) else None
-            wanted = self._wanted.get(dumps(subscription_id(params)))
+            named = subscription_id(params)
+            wanted = None if named is MISSING else self._wanted.get(dumps(named))
             self._denied |= {one.partition(" ")[0] for one in not_granted(wanted, granted)}
         if method in _UNTOLD:
             return
@@ -252,8 +253,13 @@ def _take_responses(step: Tell | DraftAsk, params: dict[str, Json]) -> None:
 
 
 def _may_ask(draft: Draft) -> bool:
-    known = METHODS.get(draft.method)
-    return draft.is_open and (draft.method == "tasks/result" or known is None or known.asks)
+    return draft.is_open and (draft.method == "tasks/result" or _asks(draft.method))
+
+
+def _asks(method: str) -> bool:
+    """Whether the server may ask back; nobody knows of a method of its own."""
+    known = METHODS.get(method)
+    return known is None or known.asks
 
 
 def _plain(params: Json, method: str) -> Json:

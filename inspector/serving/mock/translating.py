@@ -98,11 +98,12 @@ def _is_form(params: Mapping[str, Json]) -> bool:
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict):
         return False
-    return all(
-        isinstance(field, dict) and all(_is_choice(one) for one in field.get("oneOf", ()))
-        for field in properties.values()
+    return all(isinstance(field, dict) and _has_choices(field) for field in properties.values())
+
+
+def _has_choices(field: Mapping[str, Json]) -> bool:
+    """Whether the choices of a field, if it has any, are titled as they should be."""
+    options = field.get("oneOf", [])
+    return isinstance(options, list) and all(
+        isinstance(option, dict) and {"const", "title"} <= option.keys() for option in options
     )
-
-
-def _is_choice(option: Json) -> bool:
-    return isinstance(option, dict) and {"const", "title"} <= option.keys()

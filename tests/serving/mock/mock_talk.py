@@ -45,9 +45,9 @@ class Talk:
         message = json.loads(raw)
         self.heard.append(message)
         if "id" in message and "method" in message:
-            given = self._answers[message["method"]].pop(0)
+            left = self._answers.get(message["method"], [])
             settle = self.session.legacy.settle
-            asyncio.get_running_loop().call_soon(settle, Result(message["id"], given))
+            asyncio.get_running_loop().call_soon(settle, Result(message["id"], left.pop(0) if left else {}))
 
     async def open(self, version: str = "2025-11-25", capabilities: Any = None) -> Any:
         """The handshake of the legacy era; the result of initialize."""
