@@ -183,6 +183,7 @@ class Decision:
     catalogue, recording                          lists that are read again; what a recording leaves out
     tap, interference                             what a tap did beside passing; what was done to a message on purpose
     watch                                         files of the server changed
+    mock                                          what a served recording does not have, or has only nearly
 
     `action` and `sent` are what we tried, `outcome` what came of it, `verdict` what we made of that, `because` the
     reason in one sentence, `clause` the specification's (`2026-07-28 basic/versioning#…`), `records` the numbers it

@@ -1,12 +1,12 @@
 """A mock of a recorded server: it answers what was recorded, in either era.
 
-scenes, drafts, script   what a recording holds: each request with all that the server said to it     pure
-opening                  how the recorded server presented itself                                     pure
-matching, refusing       which recorded request is meant, or which is the nearest                     pure
-run                      what comes next: the order of answers, rounds, tasks                         pure
-translating              what a message becomes in the other era                                      pure
-playing                  a scene on the stage, step by step
-legacy_side, modern_side, capable   the stages: what a client of that era is told and asked
+scenes, drafts, messages, script     each recorded request with all that the server said to it        pure
+opening                              how the recorded server presented itself                         pure
+matching, refusing                   which recorded request is meant, or which is the nearest         pure
+run                                  what comes next: the order of answers, rounds, tasks             pure
+translating                          what a message becomes in the other era                          pure
+playing                              a scene on the stage, step by step
+legacy_side, modern_side, capable    the stages: what a client of that era is told and asked
 """
 
 from inspector.serving.calling import Send

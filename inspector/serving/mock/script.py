@@ -8,14 +8,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from inspector.analysis.compare.asked import input_requests, of_task, ordered
+from inspector.analysis.compare.asked import input_requests, of_task
 from inspector.analysis.reading import Fold, Reading
-from inspector.protocol.envelope import SUBSCRIPTION_ID
 from inspector.protocol.exchanges import Asked, Exchange, News, Progressed, Resumed, Settled
 from inspector.protocol.news import ACKNOWLEDGED, LISTEN, not_granted, subscription_id
 from inspector.serving.mock.drafts import Draft, DraftAsk, frozen
+from inspector.serving.mock.messages import (
+    answer_of,
+    plain_news,
+    question_of,
+    round_of,
+    same,
+    take_responses,
+    task_id,
+    why_none,
+)
 from inspector.serving.mock.opening import Opening
-from inspector.serving.mock.scenes import OWN, Question, Scene, Step, Tell
+from inspector.serving.mock.scenes import Question, Scene, Step, Tell
 from inspector.wire.events import Received, Record, Sent
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import Batch, Error, Malformed, Request, Result
@@ -131,25 +140,25 @@ class ScriptFold(Fold):
         if not any(name in params for name in _ROUNDS):
             return None
         key = draft.key
-        same = [one for one in self._drafts[-_NEAR:] if one.is_round and one.key == key]
+        rounds = [one for one in self._drafts[-_NEAR:] if one.is_round and one.key == key]
         state = params.get("requestState", MISSING)
-        exact = [one for one in same if isinstance(ask := one.steps[-1], DraftAsk) and _same(ask.state, state)]
-        return (exact or same)[-1] if same else None
+        exact = [one for one in rounds if isinstance(ask := one.steps[-1], DraftAsk) and same(ask.state, state)]
+        return (exact or rounds)[-1] if rounds else None
 
     def _next_round(self, draft: Draft, params: dict[str, Json], at: float) -> None:
         draft.is_round, draft.is_open, draft.mark = False, True, at
-        _take_responses(draft.steps[-1], params)
+        take_responses(draft.steps[-1], params)
 
     def _updated(self, params: dict[str, Json]) -> None:
         """What the client answers to a task's questions."""
         named = params.get("taskId")
         origin = self._by_task.get(named) if isinstance(named, str) else None
         for step in origin.meanwhile if origin is not None else ():
-            _take_responses(step, params)
+            take_responses(step, params)
 
     def _settled(self, change: Settled, reading: Reading) -> None:
         exchange = change.exchange
-        answer = _answer_of(change)
+        answer = answer_of(change)
         if exchange.method in _OPENING:
             if exchange.op is None and isinstance(change.answer, Result):
                 self._opening.answered(exchange.method, change.answer.result)
@@ -166,16 +175,16 @@ class ScriptFold(Fold):
         requests = input_requests(answer)
         if requests is not MISSING and _asks(draft.method):
             draft.is_round = True
-            draft.steps.append(_round(answer, draft.waited(at)))
+            draft.steps.append(round_of(answer, draft.waited(at)))
             draft.detail = "the recording ends while it asks"
             return
         draft.answer, draft.wait = answer, draft.waited(at)
-        draft.detail = "" if answer is not MISSING else _why(exchange)
+        draft.detail = "" if answer is not MISSING else why_none(exchange)
         self._task(draft, exchange, answer)
 
     def _task(self, draft: Draft, exchange: Exchange, answer: Json) -> None:
         """What a call that became a task comes to, learnt from what is asked about it."""
-        promised = _task_id(answer) if draft.method == "tools/call" else None
+        promised = task_id(answer) if draft.method == "tools/call" else None
         if promised is not None:
             self._by_task[promised] = draft
             draft.is_task = True
@@ -190,7 +199,7 @@ class ScriptFold(Fold):
         requests = result.get("inputRequests") if isinstance(result, dict) else None
         if isinstance(requests, dict):
             known = {key for step in origin.meanwhile if isinstance(step, DraftAsk) for key in step.questions}
-            fresh = {key: _question(value) for key, value in requests.items() if key not in known}
+            fresh = {key: question_of(value) for key, value in requests.items() if key not in known}
             if fresh:
                 origin.meanwhile.append(DraftAsk(0.0, fresh))
         if draft.method == "tasks/result":
@@ -242,14 +251,7 @@ class ScriptFold(Fold):
         return self._drafts[-1] if self._drafts else self._before
 
     def _tell(self, draft: Draft, method: str, params: Json, at: float) -> None:
-        draft.add(Tell(method, _plain(params, method), draft.waited(at)))
-
-
-def _take_responses(step: Tell | DraftAsk, params: dict[str, Json]) -> None:
-    responses = params.get("inputResponses")
-    if isinstance(step, DraftAsk) and isinstance(responses, dict):
-        for key, response in responses.items():
-            step.answered(key, {"result": response})
+        draft.add(Tell(method, plain_news(params, method), draft.waited(at)))
 
 
 def _may_ask(draft: Draft) -> bool:
@@ -260,55 +262,3 @@ def _asks(method: str) -> bool:
     """Whether the server may ask back; nobody knows of a method of its own."""
     known = METHODS.get(method)
     return known is None or known.asks
-
-
-def _plain(params: Json, method: str) -> Json:
-    """Params without what another session has otherwise: the progress token, the subscription."""
-    if not isinstance(params, dict):
-        return params
-    kept = {name: value for name, value in params.items() if not (name == "progressToken" and method in OWN)}
-    meta = kept.get("_meta")
-    if isinstance(meta, dict) and SUBSCRIPTION_ID in meta:
-        rest = {name: value for name, value in meta.items() if name != SUBSCRIPTION_ID}
-        kept = {name: value for name, value in kept.items() if name != "_meta"} | ({"_meta": rest} if rest else {})
-    return kept
-
-
-def _answer_of(change: Settled) -> Json:
-    if isinstance(change.answer, Result):
-        return {"result": change.answer.result}
-    return {"error": change.answer.error} if isinstance(change.answer, Error) else MISSING
-
-
-def _why(exchange: Exchange) -> str:
-    if exchange.cancelled or exchange.failure == "cancelled":
-        return "it was cancelled"
-    return exchange.detail or exchange.failure or "no answer came"
-
-
-def _round(answer: Json, wait: float) -> DraftAsk:
-    result = answer["result"]
-    requests = result.get("inputRequests")
-    questions = {key: _question(value) for key, value in requests.items()} if isinstance(requests, dict) else {}
-    return DraftAsk(wait, questions, result.get("requestState", MISSING), result)
-
-
-def _question(request: Json) -> Question:
-    known = request if isinstance(request, dict) else {}
-    return Question(str(known.get("method", "")), known.get("params", MISSING))
-
-
-def _task_id(answer: Json) -> str | None:
-    """The id of the task that an answer promises, of either era; None if it is no such answer."""
-    result = answer.get("result") if isinstance(answer, dict) else None
-    if not isinstance(result, dict):
-        return None
-    held = result if result.get("resultType") == "task" else result.get("task")
-    found = held.get("taskId") if isinstance(held, dict) else None
-    return found if isinstance(found, str) else None
-
-
-def _same(one: Json, other: Json) -> bool:
-    if one is MISSING or other is MISSING:
-        return one is other
-    return dumps(ordered(one)) == dumps(ordered(other))
