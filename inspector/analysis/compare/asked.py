@@ -32,7 +32,8 @@ class Asked:
     the person put there.
 
     `answer` is `{"result": …}` or `{"error": …}`, MISSING where none came: then `detail` says why, and `cancelled` that
-    it was given up on purpose. `at` in seconds of the session; `ms` from the first round to the last answer.
+    it was given up on purpose. `at` in seconds of the session; `ms` from the first round to the last answer, less
+    `waited`, the seconds in which the server waited for an answer of ours.
     `log_level` is the level of log messages that it asked for (`2026-07-28 server/utilities/logging`).
     """
 
@@ -45,6 +46,7 @@ class Asked:
     detail: str = ""
     ms: float | None = None
     rounds: int = 1
+    waited: float = 0.0
     cancelled: bool = False
     log_level: str | None = None
 
@@ -80,6 +82,8 @@ class AskedFold(Fold):
         self._of: dict[int, Asked] = {}
         self._by_op: dict[int, Asked] = {}
         self._questions: dict[str, tuple[str, dict[str, Json]]] = {}
+        self._asked_at: dict[str, float] = {}
+        self._ended: dict[int, float] = {}
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
@@ -92,7 +96,8 @@ class AskedFold(Fold):
             elif isinstance(change, TheyAsked):
                 params = change.request.params
                 known = params if isinstance(params, dict) else {}
-                self._questions[dumps(change.request.id)] = (change.request.method, known)
+                id = dumps(change.request.id)
+                self._questions[id], self._asked_at[id] = (change.request.method, known), reading.record.at
 
     def _sent(self, reading: Reading, event: Sent) -> None:
         message = reading.message
@@ -100,6 +105,7 @@ class AskedFold(Fold):
             if isinstance(part, Result | Error):
                 question = self._questions.pop(dumps(part.id), None)
                 if question is not None:
+                    self._waited(reading.record.at - self._asked_at.pop(dumps(part.id)))
                     refused = isinstance(part, Error)
                     self.given.append(Given(*question, part.error if isinstance(part, Error) else part.result, refused))
         exchange = reading.exchanges.ours.get(reading.record.seq)
@@ -120,10 +126,17 @@ class AskedFold(Fold):
             first = asked
         else:
             first.rounds += 1
+            first.waited += exchange.at - self._ended.get(first.seq, exchange.at)
             self._inputs_answered(first, params.get("inputResponses"))
         self._of[exchange.seq] = first
         if exchange.op is not None:
             self._by_op[exchange.op] = first
+
+    def _waited(self, seconds: float) -> None:
+        """So long the server waited for us: it counts for the request that is open, if it is clear which that is."""
+        if len(self._of) == 1:
+            [asked] = self._of.values()
+            asked.waited += seconds
 
     def _unfinished(self, asked: Asked) -> Asked | None:
         """The request that this one goes on with: the last that asks the same, if its answer asked back."""
@@ -155,7 +168,10 @@ class AskedFold(Fold):
         left = answer is MISSING and exchange.detail == BY_US
         asked.cancelled = exchange.cancelled or exchange.failure == "cancelled" or left
         asked.detail = "" if answer is not MISSING else exchange.detail or exchange.failure
-        asked.ms = None if exchange.ended_at is None else (exchange.ended_at - asked.at) * 1000
+        asked.ms = None
+        if exchange.ended_at is not None:
+            self._ended[asked.seq] = exchange.ended_at
+            asked.ms = max(exchange.ended_at - asked.at - asked.waited, 0.0) * 1000
 
 
 _NEAR: Final = 256
