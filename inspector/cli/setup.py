@@ -204,11 +204,12 @@ def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = 
         trace=new_trace(os.urandom) if given["trace"] else {},
         approve=given["approve"] or approve,
         any_version=given["any_version"],
-        faults=_faults(given.get("faults")),
+        faults=faults_of(given.get("faults")),
     )
 
 
-def _faults(path: Path | None) -> "tuple[FaultRule, ...]":
+def faults_of(path: Path | None) -> "tuple[FaultRule, ...]":
+    """The rules of `--faults`, none without it. Raises UsageError, for a filter that cannot be read too."""
     if path is None:
         return ()
     from inspector.analysis.interference.ruling import Ruling

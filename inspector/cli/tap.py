@@ -58,6 +58,15 @@ _HERE = "127.0.0.1"
     ),
     option("--no-redact", is_flag=True, help="Keep secrets in the recording."),
 )
+@headed(
+    "Interference",
+    option(
+        "--faults",
+        metavar="FILE",
+        type=_FILE,
+        help="Interfere with messages on purpose, by the rules of this TOML file: delay, drop, garble and so on.",
+    ),
+)
 @click.option("--attach", is_flag=True, help="Show what the tap that was started last records, while it does.")
 @click.option("--quiet", is_flag=True, help="Only faults on stderr.")
 @click.pass_obj
@@ -103,10 +112,12 @@ def _attach(behind: Behind, words: Sequence[str], given: Given) -> int:
 
 
 def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> int:
+    from inspector.cli.setup import faults_of
     from inspector.client.connector import demo_command
     from inspector.config.target import DemoTarget, HttpTarget, StdioTarget
-    from inspector.headless.tapping import tap_stdio, tap_web
+    from inspector.headless.tapping import disturbing, tap_stdio, tap_web
 
+    disturb = disturbing(faults_of(given["faults"]))
     if isinstance(target, DemoTarget):
         target = demo_command(target)
     if isinstance(target, StdioTarget):
@@ -117,7 +128,7 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
                     why="A server on stdio is tapped on stdio.",
                     hint="Leave it out, and give the client this command.",
                 )
-        return tap_stdio(target, plan, output)
+        return tap_stdio(target, plan, output, disturb)
     assert isinstance(target, HttpTarget)
     if given["listen"] is None:
         raise UsageError(
@@ -129,6 +140,7 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
         plan,
         output,
         where,
+        disturb,
         insecure=given["insecure"],
         rewrite_endpoint=given["rewrite_endpoint"],
         plain=given["plain"],

@@ -8,6 +8,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
+from inspector.config.faults import FaultRule
 from inspector.config.secrets import mask_url
 from inspector.config.target import HttpTarget, StdioTarget, Target
 from inspector.errors import ConnectError
@@ -15,6 +16,7 @@ from inspector.headless.output import Output
 from inspector.journal import Journal
 from inspector.recording.beside import Beside
 from inspector.recording.plan import Plan, recorder_of
+from inspector.serving.tap.interfering import Interfering
 from inspector.serving.tap.seam import Interference
 from inspector.serving.tap.stdio import Ends, StdioTap
 from inspector.serving.tap.upstream import Upstream
@@ -32,6 +34,13 @@ Disturb = Callable[[Journal], Interference | None]
 
 def _nobody(journal: Journal) -> None:
     """Nobody interferes."""
+
+
+def disturbing(rules: Sequence[FaultRule]) -> Disturb:
+    """Have these rules of interference applied; without any, nobody interferes."""
+    if not rules:
+        return _nobody
+    return lambda journal: Interfering(rules, journal)
 
 
 def tap_stdio(target: StdioTarget, plan: Plan, output: Output, disturb: Disturb = _nobody) -> int:

@@ -35,6 +35,21 @@ def whose(rule: FaultRule) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of the message: its method, and the operation that it belongs to.
+
+    `records` are the request that it is or answers, and what arrives in its place. `original`: it was not recorded as
+    it was, so that the decision has it. `alone`: it answers nothing.
+    """
+
+    method: str
+    records: tuple[int, ...] = ()
+    op: int | None = None
+    original: bool = True
+    alone: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """What is said of one interference: what was done, and why. `of_person`: by hand, whatever rule held it."""
 
@@ -43,19 +58,11 @@ class Account:
     because: str
     of_person: bool = False
 
-    def decision(
-        self,
-        rule: FaultRule,
-        passing: Passing,
-        method: str,
-        outcome: Outcome | None,
-        records: tuple[int, ...],
-        op: int | None,
-    ) -> Decision:
+    def decision(self, rule: FaultRule, passing: Passing, outcome: Outcome | None, told: Told) -> Decision:
         """The decision; `outcome` None: what becomes of the message is not known yet.
 
-        `records`: the request that it is or answers, and what arrives in its place. In `data` stand `original`, what
-        was on its way, and `became`, what the server got, where the records have it not: they are the client's.
+        In `data` stand `original`, what was on its way, or `became`, what the other side got: whichever the records
+        have not.
         """
         by_rule = rule.number != 0 and not self.of_person
         data: dict[str, Any] = {
@@ -63,22 +70,22 @@ class Account:
             "by": "rule" if by_rule else "person",
             "rule": rule.called if by_rule else "",
             "way": passing.way,
-            "method": method,
+            "method": told.method,
         }
         if passing.http is not None:
             data["http"] = passing.http
         if outcome is not None and outcome.passes(passing.raw):
-            data["late"] = self.action != "hold"
+            data["late"] = self.action != "hold" and told.alone
         elif outcome is not None:
             data["altered"] = True
             if outcome.end:
                 data["ends"] = outcome.end
-            if passing.way == "in":
+            if told.original:
                 data["original"] = readable(passing.raw)
             elif outcome.forms:
                 data["became"] = [readable(form) for form in outcome.forms]
-        action = f"{self.action} {'→' if passing.way == 'out' else '←'} {method or 'a message'}"
-        return Decision(TOPIC, action, self.verdict, self.because, records=records, op=op, data=data)
+        action = f"{self.action} {'→' if passing.way == 'out' else '←'} {told.method or 'a message'}"
+        return Decision(TOPIC, action, self.verdict, self.because, records=told.records, op=told.op, data=data)
 
 
 def done_by(rule: FaultRule, *, changed: bool = True) -> Account:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from inspector.analysis.interference.accounts import Account, done_by, switched, whose
+from inspector.analysis.interference.accounts import Account, Told, done_by, switched, whose
 from inspector.analysis.interference.altering import outcome_of, with_id
 from inspector.analysis.interference.holding import Done, Held, Later, Verdict
 from inspector.analysis.interference.passing import Acquaintance, Passing
@@ -32,14 +32,25 @@ _Key = tuple[Way, Hashable]
 class Interference:
     """Of one session. `person` is whether somebody is there to let go what is held.
 
+    The records are the client's, of what it said and got; or, with `of_what_passes`, of what passes in both directions.
+
     `op_of` gives the operation of one of our requests by its record. `on_hold` and `on_let_go` are told of what waits
     for a person, `on_change` of any change of what is held or of the rules. Raises UsageError for a rule that cannot be
     read.
     """
 
-    def __init__(self, rules: Sequence[FaultRule], log: Log, later: Later, *, person: bool = False) -> None:
+    def __init__(
+        self,
+        rules: Sequence[FaultRule],
+        log: Log,
+        later: Later,
+        *,
+        person: bool = False,
+        of_what_passes: bool = False,
+    ) -> None:
         self.held: list[Held] = []
         self.person = person
+        self._of_what_passes = of_what_passes
         self.op_of: Callable[[int], int | None] = lambda seq: None
         self.on_hold: Callable[[Held], None] = lambda held: None
         self.on_let_go: Callable[[Held], None] = lambda held: None
@@ -230,12 +241,19 @@ class Interference:
 
     def _tell(self, account: Account, rule: FaultRule, passing: Passing, outcome: Outcome | None) -> None:
         """Append the decision. What arrives in the message's place is recorded right after it."""
-        request, here = self._request(passing), len(self._log.records) + 1
-        forms = len(outcome.forms) if outcome is not None and passing.way == "in" else 0
-        records = (*((request,) if request else ()), *range(here + 1, here + 1 + forms))
-        method = self._known.row(passing).method
-        op = self.op_of(request) if request else None
-        self._log.append(account.decision(rule, passing, method, outcome, records, op))
+        request, here = self._request(passing), len(self._log.records) + 1 + passing.ahead
+        arrives = passing.way == "in" or self._of_what_passes
+        forms = len(outcome.forms) if outcome is not None and arrives else 0
+        if outcome is not None and outcome.stead is not None and self._of_what_passes:
+            forms = 1  # what is answered here is recorded as if it had passed
+        told = Told(
+            method=self._known.row(passing).method,
+            records=(*((request,) if request else ()), *range(here + 1, here + 1 + forms)),
+            op=self.op_of(request) if request else None,
+            original=arrives,
+            alone=not self._known.asked(passing, decoded(passing.raw)),
+        )
+        self._log.append(account.decision(rule, passing, outcome, told))
 
 
 def _key(passing: Passing) -> _Key:

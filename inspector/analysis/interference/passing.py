@@ -28,7 +28,8 @@ _REMEMBERED: Final = 4096
 @dataclass(frozen=True, slots=True)
 class Passing:
     """A message on its way. `stream` is what it travels on and keeps its order with; `seq` the record of what we said,
-    0 for what comes; `at` in seconds of the journal."""
+    0 for what comes; `at` in seconds of the journal; `ahead` how many records come between a decision about it and what
+    arrives in its place."""
 
     raw: bytes
     way: Way
@@ -37,6 +38,7 @@ class Passing:
     http: int | None = None
     era: Era | None = None
     at: float = 0.0
+    ahead: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class Interfered:
     def _note(self, decision: events.Decision, data: dict[str, Json]) -> None:
         what = f"{decision.verdict}, {data.get('rule') or 'by hand'}"
         altered, http, ends = data.get("altered") is True, data.get("http"), data.get("ends")
-        late = data.get("late") is True and data.get("way") == "in" and len(decision.records) == 1
+        late = data.get("late") is True and data.get("way") == "in"
         if altered or late:  # what is late and answers nothing came in another order than it was sent in
             for seq in decision.records:
                 self._records[seq] = what
