@@ -1,7 +1,7 @@
 """The commands: what each takes from the command line, and who carries it out."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -32,6 +32,10 @@ from inspector.cli.tap import tap
 from inspector.cli.unknown import not_a_command
 from inspector.cli.wrapping import unwrap, wrap
 from inspector.errors import UsageError
+
+if TYPE_CHECKING:
+    from inspector.headless.live import Setup
+    from inspector.headless.output import Output
 
 _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -175,28 +179,46 @@ def describe(behind: Behind, /, name: str, words: tuple[str, ...], **given: Any)
 @click.argument("name")
 @click.argument("words", nargs=-1, metavar="[KEY=VALUE | KEY:=JSON ...] [URL]")
 @click.option("--arguments", metavar="JSON|@FILE|-", help="All arguments as JSON instead of pairs.")
+@click.option("--saved", metavar="NAME", help="The arguments that are saved under this name for the server.")
 @click.option("--send-anyway", is_flag=True, help="Send what the schema does not allow.")
 @options(TARGET, CONNECT, SPEAK, WATCH)
 @click.pass_obj
 def call(
-    behind: Behind, /, name: str, words: tuple[str, ...], arguments: str | None, send_anyway: bool, **given: Any
+    behind: Behind,
+    /,
+    name: str,
+    words: tuple[str, ...],
+    arguments: str | None,
+    saved: str | None,
+    send_anyway: bool,
+    **given: Any,
 ) -> int:
     """Call a tool; with --watch again after each change of the server's files, until it is interrupted."""
     from inspector.cli.again import target_again
-    from inspector.headless import calling
 
     rest, url = take_url(words)
-    if arguments is not None and rest:
-        raise UsageError("--arguments and pairs exclude each other.", why=f"{rest[0]} is a pair.")
+    if arguments is not None and saved is not None:
+        raise UsageError("--arguments and --saved exclude each other.")
+    if rest and (arguments is not None or saved is not None):
+        option = "--saved" if arguments is None else "--arguments"
+        raise UsageError(f"{option} and pairs exclude each other.", why=f"{rest[0]} is a pair.")
     text = None if arguments is None else text_of(arguments, "--arguments")
     target, watched = target_again(behind, url, given), watched_of(given)
-    body = calling.call(name, rest, text, send_anyway=send_anyway, target=target)
-    if watched is not None:
-        from inspector.headless.live import run_session
+
+    def run(setup: "Setup", output: "Output") -> int:
+        from inspector.headless import calling
+        from inspector.headless.live import run_live, run_session
+        from inspector.headless.saved import saved_arguments
+
+        told = text if saved is None else saved_arguments(setup.target, name, saved, output)
+        body = calling.call(name, rest, told, send_anyway=send_anyway, target=target)
+        if watched is None:
+            return run_live(setup, output, body)
         from inspector.headless.watching import watch
 
-        return run_set_up(behind, url, lambda setup, output: run_session(setup, output, watch(watched, body)), given)
-    return run_headless(behind, url, body, given)
+        return run_session(setup, output, watch(watched, body))
+
+    return run_set_up(behind, url, run, given)
 
 
 @cli.command("read", epilog=examples("inspector read 'library://books/{isbn}' isbn=978-0-14-044913-6 --demo"))

@@ -98,7 +98,7 @@ class DeathCard(PlacePane):
     def __init__(self, *, digit: str = "", id: str | None = None, classes: str | None = None) -> None:
         super().__init__(digit, "", id=id, classes=classes)
         self.page = DeathPage()
-        self.change_rule(tone="error")
+        self.change_rule(tone="error", whole=True)
 
     @property
     def keyboard(self) -> Widget:

@@ -38,6 +38,8 @@ class RuleContent:
     """The id of the tab that is open."""
     facts: Sequence[Span] = ()
     """At the far right, two cells between them; the first yields first."""
+    whole: bool = False
+    """Whether facts and tabs yield before the title is cut: it is a sentence, and no name."""
     tone: str = ""
     """The role of the line itself, if not that of the focus: `error` for a death, `waiting` for a question."""
 
@@ -106,7 +108,8 @@ def _cells(tabs: Sequence[Tab], facts: Sequence[Span]) -> int:
 
 def _what_fits(content: RuleContent, room: int) -> tuple[Sequence[Tab], Sequence[Span]]:
     """Facts yield from the left, then the tabs that are not open; the title keeps what it needs to be known by."""
-    room -= min(width_of(content.title), _LEAST_TITLE) + 1 + _LEAST_RULE
+    title = width_of(content.title)
+    room -= (title if content.whole else min(title, _LEAST_TITLE)) + 1 + _LEAST_RULE
     tabs, facts = list(content.tabs), list(content.facts)
     while facts and _cells(tabs, facts) > room:
         facts.pop(0)

@@ -1,5 +1,6 @@
 import asyncio
 
+import pytest
 from textual.app import App
 
 from inspector.tui.roles import resolve_roles
@@ -108,3 +109,18 @@ async def test_a_handle_says_how_far_it_was_dragged():
         await pilot.pause()
         assert app.said[0] == ("dragged", 3)
         assert len([said for said in app.said if isinstance(said, tuple)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("width", "text"),
+    [
+        (80, "━ 2  The server exited with signal 9 ━━━━━━━━━━━━━━━━━━━ 3:51.804 · record 168 ━"),
+        (57, "━ 2  The server exited with signal 9 ━━━━━━━━━━━━━━━━━━━━"),
+        (30, "━ 2  The server exited w… ━━━━"),
+    ],
+)
+def test_before_a_sentence_is_cut_the_facts_yield(width, text):
+    content = RuleContent(
+        "2", "The server exited with signal 9", facts=(("3:51.804 · record 168", "muted"),), whole=True
+    )
+    assert rule_strip(content, width, True, ROLES).text == text
