@@ -21,19 +21,12 @@ def open_in_interface(file: Path, theme: str | None = None) -> int:
     return run_app(Start(target=RecordingTarget(file), opened=recording, settings=settings, theme=theme))
 
 
-def open_newest_tap() -> int:
-    """Show what the tap that was started last is recording just now. Raises UsageError if there is none."""
+def open_tap(wanted: str) -> int:
+    """Show what a tap is recording just now: the newest, or that of this name or file. Raises UsageError for none."""
     from inspector.config.places import places
-    from inspector.recording import list_recordings
+    from inspector.recording.attaching import tapped
 
-    for one in list_recordings(places().recordings):
-        if one.live and one.header.target.get("tap") is True:
-            return open_in_interface(one.path)
-    raise UsageError(
-        "No tap is recording just now.",
-        why="Only those are looked for that record where sessions are kept.",
-        hint="`inspector open FILE` follows one that was given a --record FILE.",
-    )
+    return open_in_interface(tapped(places().recordings, wanted))
 
 
 def need_terminal() -> None:

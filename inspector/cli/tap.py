@@ -67,10 +67,16 @@ _HERE = "127.0.0.1"
         help="Interfere with messages on purpose, by the rules of this TOML file: delay, drop, garble and so on.",
     ),
 )
-@click.option("--attach", is_flag=True, help="Show what the tap that was started last records, while it does.")
+@click.option(
+    "--attach",
+    metavar="[NAME|FILE]",
+    is_flag=False,
+    flag_value="",
+    help="Show what the tap that was started last records, while it does; or that of this name or file.",
+)
 @click.option("--quiet", is_flag=True, help="Only faults on stderr.")
 @click.pass_obj
-def tap(behind: Behind, /, words: tuple[str, ...], attach: bool, quiet: bool, **given: Any) -> int:
+def tap(behind: Behind, /, words: tuple[str, ...], attach: str | None, quiet: bool, **given: Any) -> int:
     """Stand between a real client and a server, and record what they say.
 
     \b
@@ -83,8 +89,8 @@ def tap(behind: Behind, /, words: tuple[str, ...], attach: bool, quiet: bool, **
 
     output = Output(quiet=quiet)
     try:
-        if attach:
-            return _attach(behind, words, given)
+        if attach is not None:
+            return _attach(behind, words, attach, given)
         rest, url = take_url(words)
         nothing_more(rest)
         plan = recording_plan(given, settings_file())
@@ -103,12 +109,12 @@ def _is_given(value: object) -> bool:
     return value is not None and value is not False and value != ()
 
 
-def _attach(behind: Behind, words: Sequence[str], given: Given) -> int:
-    from inspector.cli.opening import open_newest_tap
+def _attach(behind: Behind, words: Sequence[str], wanted: str, given: Given) -> int:
+    from inspector.cli.opening import open_tap
 
     if words or behind.command is not None or any(map(_is_given, given.values())):
         raise UsageError("--attach stands alone.", why="It starts no tap, it shows one that runs.")
-    return open_newest_tap()
+    return open_tap(wanted)
 
 
 def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> int:

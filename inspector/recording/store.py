@@ -18,6 +18,7 @@ from inspector.recording.source import open_file
 _OURS: Final = re.compile(r"\d{8}T\d{6}Z-[a-z0-9._-]+-\d+\.jsonl")
 _NAME_LENGTH: Final = 48
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+_VARIABLE: Final = re.compile(r"[A-Za-z_]\w*=")
 _LAUNCHERS: Final = re.compile(r"(npx|bunx|uvx|pipx|node|bun|deno|uv|run|exec|docker|podman|sh|bash|env|python[\d.]*)")
 
 
@@ -56,7 +57,7 @@ def target_name(target: Mapping[str, Any]) -> str:
         except (ValueError, UsageError):
             return "server"
     if isinstance(command, list | tuple):
-        words = [PurePath(word).name for word in command if isinstance(word, str)]
+        words = [PurePath(word).name for word in command if isinstance(word, str) and not _VARIABLE.match(word)]
         for word in words:
             if word and not word.startswith("-") and not _LAUNCHERS.fullmatch(word) and not PLACEHOLDER.search(word):
                 return word

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from time import time
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from textual.message import Message
 from inspector.errors import InspectorError
 from inspector.journal import Journal, Stretch
 from inspector.recording import Recording, Redactor
+from inspector.recording.listing import how_ended
 from inspector.recording.notes import Annotator
 from inspector.recording.tail import Tail
 from inspector.wire.events import Record
@@ -20,6 +22,7 @@ LOOKS: Final = 0.15
 """Seconds between two looks at a file in which nothing came."""
 
 _FRAME: Final = 1 / 30
+_LAST: Final = 500  # records among which the end of a connection is looked for
 
 
 @dataclass
@@ -83,7 +86,12 @@ class OpenedRecording:
                         await ended.wait()
                 except TimeoutError:
                     pass
-            return tail.over
+            return f"{tail.over}{self._torn_off()}"
+
+    def _torn_off(self) -> str:
+        """That the session was not closed, where a connection was open to the end."""
+        last = (record.event for record in islice(reversed(self._journal.records), _LAST))
+        return " Its connection was never closed: the writer broke off." if how_ended(last) == "broken off" else ""
 
     def _take(self, records: list[Record]) -> None:
         first = len(self._journal.records)

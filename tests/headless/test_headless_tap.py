@@ -119,8 +119,8 @@ async def test_attach_finds_the_tap_that_was_started_last_while_it_runs(
     process.stdin.write(b"here\n")
     async with asyncio.timeout(PATIENCE):
         await process.stdout.readline()
-    assert opening.open_newest_tap() == 0
+    assert opening.open_tap("") == 0
     ended = await inspector.end(process, b"")
     assert opened == [path for path in ended.recordings if path not in before]
     with pytest.raises(UsageError):
-        opening.open_newest_tap()
+        opening.open_tap("")

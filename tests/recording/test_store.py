@@ -64,6 +64,7 @@ def test_different_names_stay_different() -> None:
         ({"command": ["/usr/bin/python3.11", "server.py"]}, "server.py"),
         ({"command": ["npx", "--token", "‹secret 1›", "pkg"]}, "pkg"),
         ({"command": ["/opt/lending"]}, "lending"),
+        ({"command": ["env", "HOME=/tmp/books", "lending"]}, "lending"),
         ({"command": ["python"]}, "python"),
         ({"command": []}, "server"),
         ({"kind": "demo", "era": "dual"}, "demo"),

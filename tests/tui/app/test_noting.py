@@ -58,6 +58,7 @@ async def test_what_somebody_else_writes_comes_into_the_open_recording_until_the
             assert "being written" in screen.key_line.note
             recorder.close()
             await until(pilot, lambda: "Nobody writes it any more" in screen.key_line.note, "the end")
+            assert screen.key_line.note.endswith("Its connection was never closed: the writer broke off.")
             assert screen.status.facts.word.endswith(" · tap.jsonl") and "live" not in screen.status.facts.word
             screen.ask_note(2)
             await press(pilot, "ctrl+u", *"mine", "enter")
