@@ -37,6 +37,11 @@ class Places:
         return self.config / "filters.json"
 
     @property
+    def filter_history(self) -> Path:
+        """The filters that were meant last, JSON."""
+        return self.state / "filter-history.json"
+
+    @property
     def recents_file(self) -> Path:
         """The recent targets, JSON."""
         return self.state / "recent.json"

@@ -1,6 +1,7 @@
 """The traffic pane: every record live, with its filter, its column heads and its rule."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import ClassVar
 
@@ -112,6 +113,15 @@ class TrafficPane(TrafficMoves):
             before = self.kept_filters().get(message.text)
             if self._keep(message.text, self.bar.text):
                 self._done(partial(self._keep, message.text, before))
+
+    def on_query_bar_meant(self, message: QueryBar.Meant) -> None:
+        """A filter was entered: later sessions have it with Up."""
+        message.stop()
+        self.run_worker(partial(self._remember, message.text), thread=True, group="filter-history")
+
+    def _remember(self, text: str) -> None:
+        with suppress(InspectorError):  # it is had again in this session all the same
+            self._meant.add(text)
 
     def on_query_bar_forgotten(self, message: QueryBar.Forgotten) -> None:
         """Delete on a kept filter."""

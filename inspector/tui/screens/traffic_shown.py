@@ -14,6 +14,7 @@ from inspector.analysis.looking import Looking
 from inspector.analysis.query import QueryError, parse_query, without_unfinished
 from inspector.analysis.query_completion import Suggestion, suggestions
 from inspector.analysis.query_values import values_of
+from inspector.config.filter_history import FilterHistory
 from inspector.config.places import places
 from inspector.config.saved_filters import FilterStore
 from inspector.tui.cells import Line
@@ -66,7 +67,13 @@ class ShownTraffic(PlacePane):
         self.behind = 0
         """Records that came and are not taken in yet: the list ends before them."""
         self._filters = FilterStore(places().filters_file)
-        self.bar = QueryBar(language=_LANGUAGE, suggest=self._suggest, kept=lambda: tuple(self.kept_filters().items()))
+        self._meant = FilterHistory(places().filter_history)
+        self.bar = QueryBar(
+            language=_LANGUAGE,
+            suggest=self._suggest,
+            kept=lambda: tuple(self.kept_filters().items()),
+            past=self._meant.all,
+        )
         self.list = TrafficRows(Selected(folds.timeline, folds.timeline.visible), started=started)
         self.heads = TrafficHeads(self.list)
 

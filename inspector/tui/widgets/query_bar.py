@@ -101,7 +101,8 @@ class QueryInput(FilterInput):
 
 
 class QueryBar(FilterBar):
-    """The line. Its owner says what could be typed (`suggest`) and which filters are kept (`kept`)."""
+    """The line. Its owner says what could be typed (`suggest`), which filters are kept (`kept`), and which were meant
+    in earlier sessions (`past`, oldest first)."""
 
     input_class = QueryInput
     key_words: ClassVar[dict[str, str]] = {"open first": "to the rows"}
@@ -113,17 +114,26 @@ class QueryBar(FilterBar):
             super().__init__()
             self.name = name
 
+    class Meant(Message):
+        """A filter that can be read was entered."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
     def __init__(
         self,
         *,
         language: str,
         suggest: Callable[[str, int], Sequence[Suggestion]],
         kept: Callable[[], Sequence[tuple[str, str]]],
+        past: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         super().__init__(language=language)
         self._suggest = suggest
         self._kept = kept
-        self._history: list[str] = []
+        self._past = past
+        self._read: list[str] | None = None
         self._back = 0
         """How many filters ago the one stands that is shown; 0 while one types a new one."""
         self._draft = ""
@@ -195,6 +205,13 @@ class QueryBar(FilterBar):
 
     # ── history ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    @property
+    def _history(self) -> list[str]:
+        """The filters that were meant, oldest first; those of earlier sessions are read when one first asks."""
+        if self._read is None:
+            self._read = list(self._past())
+        return self._read
+
     def submitted(self) -> None:
         """What stands here is meant: if it can be read, it can be had again with Up."""
         text = self.input.value.strip()
@@ -202,7 +219,8 @@ class QueryBar(FilterBar):
         if self.fault is not None:
             self._open(())
         elif text:
-            self._history = [one for one in self._history if one != text] + [text]
+            self._read = [*(one for one in self._history if one != text), text]
+            self.post_message(self.Meant(text))
         self._back = 0
 
     def _recall(self, back: int) -> None:

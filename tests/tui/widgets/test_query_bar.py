@@ -96,6 +96,10 @@ async def test_earlier_filters_come_back_with_up_and_what_was_typed_with_down(mo
         assert pane.bar.text == "op:2"  # the newest of both stands once, and what could not be read is not there
         await press(pilot, "down", "down")
         assert pane.bar.text == "name:x"
+        await pilot.app.workers.wait_for_complete()
+    async with typing(monkeypatch, tmp_path) as (pane, pilot):  # another session
+        await press(pilot, "up", "up")
+        assert pane.bar.text == "op:2"
 
 
 async def test_a_filter_is_kept_under_a_name_offered_recalled_forgotten_and_had_again(monkeypatch, tmp_path):
