@@ -5,6 +5,7 @@ Both are put in by a form of their own. Members of the person's own win over our
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from inspector.forms.form import Form, form_of
@@ -37,8 +38,9 @@ NOTHING: Final[Mapping[str, Json]] = {TOKEN: OURS}
 """What the form says as long as nothing was put in."""
 
 
+@cache
 def beside_form() -> Form:
-    """The form."""
+    """The form, made once: it stands under every item."""
     return form_of(SCHEMA)
 
 

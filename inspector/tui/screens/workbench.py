@@ -11,6 +11,7 @@ from inspector.analysis.items import Item
 from inspector.analysis.operations import Statistics
 from inspector.forms.arguments import Draft, Entry
 from inspector.forms.fields import Problem
+from inspector.forms.form import Form
 from inspector.tui.beside import beside_form
 from inspector.tui.examples import example_draft
 from inspector.tui.mirrored import mirror_problems
@@ -126,11 +127,11 @@ class WorkbenchPane(BenchCompose):
         if changed:
             self._changes[key] = changed
         if not same or changed:
-            self._show_form(key, item, same=same, example=example)
+            self._show_form(key, item, form, same=same, example=example)
         self._renewed()
 
-    def _show_form(self, key: ItemKey, item: Item, *, same: bool, example: bool) -> None:
-        form, path, had_focus = form_for(item), self.form.path, self.form.has_focus_within
+    def _show_form(self, key: ItemKey, item: Item, form: Form, *, same: bool, example: bool) -> None:
+        path, had_focus = self.form.path, self.form.has_focus_within
         is_new = key not in self._drafts
         if example and is_new:
             draft, paths = example_draft(form)
