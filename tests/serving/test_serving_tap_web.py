@@ -353,5 +353,7 @@ async def test_a_body_that_cannot_be_unpacked_passes_and_is_told_of_unless_the_s
             await client.write(post(CALL, b"Accept-Encoding: br"))
             assert (await client.until(b"abc\x03")).endswith(b"\x0b\x02\x80abc\x03")
     assert [b"Accept-Encoding: br" in one for one in asked] == [not plain] * 2
+    said = [one.verdict for one in bench.of(events.Decision)]
+    assert said == (["accept-encoding left out", "packed"] if plain else ["packed"])
     assert bench.of(events.HttpBody)[0].raw == b"\x0b\x02\x80abc\x03"
     assert len(bench.notes) == 1 and "--plain" in bench.notes[0]

@@ -48,7 +48,8 @@ class ConsideredExchange(Exchange):
         return Exchanged(self._notes.http, self._verb, self._target, self._head.readable, status)
 
     def _onward(self) -> Head:
-        return super()._onward().without(b"accept-encoding", b"expect")
+        head = self._plainly(super()._onward(), "What is to be considered must be readable.")
+        return head.without(b"expect")
 
     # ── the request ──────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -141,8 +141,15 @@ class Exchange:
         head, gone = self._head.passed_on()
         self._say_gone(gone)
         if self._common.plain:
-            head = head.without(b"accept-encoding")
+            head = self._plainly(head, "--plain asks for bodies that are not packed.")
         return head.having(b"Host", self._common.upstream.host) if self._head.all(b"host") else head
+
+    def _plainly(self, head: Head, because: str) -> Head:
+        """The head of a request for a body without a coding; the first time that is said."""
+        if head.all(b"accept-encoding") and ("plain",) not in self._common.told:
+            self._common.told.add(("plain",))
+            self._notes.say("pass the headers", "accept-encoding left out", because)
+        return head.without(b"accept-encoding")
 
     def _say_gone(self, gone: tuple[str, ...]) -> None:
         if gone and gone not in self._common.told:
