@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from inspector.analysis.operation import Operation
 from inspector.protocol.changes import Asked, Exchange
+from inspector.protocol.interference import TOPIC
 from inspector.protocol.questions import ASKABLE
 from inspector.wire import events
 from inspector.wire.jsonrpc import is_id
@@ -20,6 +21,7 @@ class Waiting:
         self._put: set[int] = set()  # numbers of questions that a person was asked
         self._asked: set[int] = set()  # operations that wait for a person now
         self._ruled: set[int] = set()  # operations that got an answer meanwhile which no person gave
+        self._kept: set[int] = set()  # operations of which a person holds a message on its way
 
     def held_by(self, seq: int) -> tuple[Operation, ...]:
         """Those that wait because of the request of theirs in a record."""
@@ -66,8 +68,20 @@ class Waiting:
         elif decision.topic == "question" and seq in self._held:  # refused, or left without an answer, by ourselves
             self._ruled |= concerned
             self.over(seq, at)
+        elif decision.topic == TOPIC and operation is not None:
+            self._kept_back(operation, data.get("waits") == "person", at)
         elif decision.topic == "answer" and isinstance(number, int) and number not in self._put:
             self._ruled |= concerned
+
+    def _kept_back(self, operation: Operation, is_kept: bool, at: float) -> None:
+        """A person holds a message of the operation, or has let it go: that is no time of the server's either."""
+        if is_kept:
+            self._kept.add(operation.number)
+            self._asked.add(operation.number)
+            self.begins(operation, at)
+        elif operation.number in self._kept:
+            self._kept.discard(operation.number)
+            self.ends(operation, at)
 
     def begins(self, operation: Operation, at: float) -> None:
         """An answer is waited for from now on, if none was already."""

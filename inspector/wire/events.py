@@ -180,6 +180,7 @@ class Decision:
     question, answer, rule, command               what is asked, who answered; the rules and the command that do
     retry, cancel, timeout, task, subscription    what became of a request beyond its answer
     send                                          what became of a message that the person wrote
+    interference                                  what was done on purpose to a message on its way
     catalogue, recording                          lists that are read again; what a recording leaves out
     tap, interference                             what a tap did beside passing; what was done to a message on purpose
     watch                                         files of the server changed

@@ -10,6 +10,7 @@ import pytest
 from inspector.analysis.interference.altering import outcome_of
 from inspector.analysis.interference.interference import Interference
 from inspector.analysis.interference.passing import Passing
+from inspector.analysis.operations import Operations
 from inspector.analysis.rules import Findings
 from inspector.config.faults import rules_of
 from inspector.errors import UsageError
@@ -48,6 +49,7 @@ class Bench:
     """Messages on their way, and what became of each."""
 
     def __init__(self, rules: str = "", *, person: bool = True) -> None:
+        self.now = 0.0
         self.journal = Journal(lambda: 0.0)
         self.timers = Timers()
         self.interference = Interference(rules_of(rules, "f"), self.journal, self.timers.later, person=person)
@@ -251,6 +253,27 @@ def test_rules_and_the_filter_for_holding_are_changed_at_once():
     assert (bench.interference.holding, bench.pass_(answer(1))) == ("", "done")
     with pytest.raises(UsageError):
         bench.interference.hold("metod:x")
+
+
+def test_the_time_in_which_a_person_holds_a_message_is_theirs_and_not_the_servers():
+    bench = Bench()
+    bench.journal = journal = Journal(lambda: bench.now)
+    bench.interference = Interference((), journal, bench.timers.later, person=True)
+    bench.interference.op_of = lambda seq: 1
+    bench.interference.hold("kind:res")
+    journal.append(events.Opened("stdio"))
+    journal.append(events.Began(1, "tools/call", "echo"))
+    sent = journal.append(events.Sent(call(7), op=1))
+    bench.interference.meet(Passing(call(7), "out", 0, sent.seq), bench.out.append)
+    bench.now = 1.0
+    bench.interference.meet(Passing(answer(7), "in", 0), bench.out.append)
+    bench.now = 5.0
+    bench.interference.let_go(bench.interference.held[0])
+    journal.append(events.Received(answer(7)))
+    operations = Operations()
+    operations.feed(journal.records)
+    found = operations.all[1]
+    assert (found.server_ms, found.human_ms, found.state) == (1000.0, 4000.0, "complete")
 
 
 # ── whose doing it is ───────────────────────────────────────────────────────────────────────────────────────────────

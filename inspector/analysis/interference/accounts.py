@@ -74,9 +74,11 @@ class Account:
         }
         if passing.http is not None:
             data["http"] = passing.http
-        if outcome is not None and outcome.passes(passing.raw):
+        if outcome is None:
+            data["waits"] = "time" if self.action == "delay" else "person"
+        elif outcome.passes(passing.raw):
             data["late"] = self.action != "hold" and told.alone
-        elif outcome is not None:
+        else:
             data["altered"] = True
             if outcome.end:
                 data["ends"] = outcome.end
