@@ -18,7 +18,7 @@ from inspector.headless.output import Output, findings_text
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.questions import Rule
-from inspector.recording.plan import Plan, start
+from inspector.recording.plan import Plan, concealing, redactor_of, start
 from inspector.wire.json import Json
 
 if TYPE_CHECKING:
@@ -102,7 +102,10 @@ def run_session(setup: Setup, output: Output, session: Session) -> int:
     journal = Journal()
     recorder: Recorder | None = None
     try:
-        recorder = start(setup.recording, setup.target, journal, output.note)
+        plan = setup.recording
+        redactor = redactor_of(setup.target, plan.own) if plan.redact and (plan.path or plan.folder) else None
+        output.conceal = concealing(plan, setup.target, redactor)
+        recorder = start(plan, setup.target, journal, output.note, redactor)
         if recorder is not None and not recorder.problem:
             output.recording = str(recorder.path)
         try:

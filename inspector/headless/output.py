@@ -7,7 +7,7 @@ stdout carries data only: readable text, or with `--json` exactly one JSON docum
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -68,6 +68,8 @@ class Output:
     recording: str | None = None
     steps: list[Json] = field(default_factory=list)
     findings: list[Json] = field(default_factory=list)
+    conceal: Callable[[str], str] = str
+    """What is said on stderr goes through this; data do not: they are the server's answer, as it gave it."""
 
     def data(self, document: Json, text: str) -> None:
         """The command's data: `document` with `--json`, else `text` (foreign parts already sanitised)."""
@@ -100,14 +102,17 @@ class Output:
         shown = safe_json(dumps(document)) if self.as_json else text
         return _write((shown + "\n").encode("utf-8", "backslashreplace"))
 
+    def _say(self, text: str) -> None:
+        to_stderr(self.conceal(text))
+
     def note(self, text: str) -> None:
         """A remark for the person, on stderr; foreign text is sanitised by the caller."""
         if not self.quiet:
-            to_stderr(text)
+            self._say(text)
 
     def complain(self, text: str) -> None:
         """What belongs to a fault, on stderr, `--quiet` or not; foreign text is sanitised by the caller."""
-        to_stderr(text)
+        self._say(text)
 
     def fault(self, error: InspectorError) -> None:
         """What happened, why, what to do next."""
@@ -117,14 +122,14 @@ class Output:
         if error.hint:
             lines.append(f"  next: {visible(error.hint)}")
         self._recorded(lines)
-        to_stderr("\n".join(lines))
+        self._say("\n".join(lines))
         self.error_object(error.kind, error.account, error.hint, error.exit_code)
 
     def interrupted(self) -> None:
         """The person, or the system, ended it."""
         lines = ["inspector: Interrupted."]
         self._recorded(lines)
-        to_stderr("\n".join(lines))
+        self._say("\n".join(lines))
         self.error_object("interrupted", "Interrupted.", "", 130)
 
     def _recorded(self, lines: list[str]) -> None:
@@ -144,7 +149,7 @@ class Output:
             "findings": self.findings,
             "recording": self.recording,
         }
-        to_stderr(safe_json(dumps({"error": error})))
+        self._say(safe_json(dumps({"error": error})))
 
 
 def _write(raw: bytes) -> bool:

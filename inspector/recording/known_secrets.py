@@ -11,11 +11,14 @@ from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Final
 from urllib.parse import quote, quote_plus
 
+from inspector.recording.encodings import encoded
+
 PLACEHOLDER: Final = re.compile(r"‹secret(?: \d+)?›")
 """What stands for a secret; without a number where somebody else has taken it out before."""
 
 _LONG: Final = 8  # from here on a secret is found inside words, too
 _MOST: Final = 200  # secrets hunted that only their name gave away; more would slow down every message
+_MOST_ENCODED: Final = 100  # given secrets that are looked for inside digits, too
 _ORDINARY: Final = frozenset(
     """
     true false null none yes no on off auto default enabled disabled required optional hidden redacted example
@@ -27,6 +30,7 @@ _ORDINARY: Final = frozenset(
     """.split()  # noqa: SIM905 - a list of words reads better without its quotes
 )
 _LETTER: Final = re.compile(r"[^\W\d_]")
+_RUN: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|([A-Za-z0-9+/_-]{8,}+={0,2})")
 _STRING_OR_NUMBER: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?\d[\d.eE+-]*+', re.DOTALL)
 
 
@@ -60,6 +64,8 @@ class KnownSecrets:
         self._words: dict[str, str] = {}
         self._words_in_json: dict[str, str] = {}
         self._numbers: dict[str, str] = {}
+        self._digits: dict[str, str] = {}
+        self._encoded = 0
         self._pattern = self._pattern_in_json = self._number_pattern = re.compile(r"(?!)")
 
     def __len__(self) -> int:
@@ -88,6 +94,11 @@ class KnownSecrets:
         lines = [line for line in secret.splitlines() if len(line) >= 2 * _LONG and not line.startswith("-----")]
         for text in {secret, *lines}:
             self._add(text, place)
+        if given and self._encoded < _MOST_ENCODED:
+            self._encoded += 1
+            digits = dict.fromkeys(encoded(secret), place)
+            self._digits = digits | self._digits
+            self._bytes += [each.encode() for each in digits]
         self._stale = True
 
     @staticmethod
@@ -130,6 +141,18 @@ class KnownSecrets:
         if any(number in text for number in self._numbers):
             text = _STRING_OR_NUMBER.sub(self._number_or_string, text)
         return text
+
+    def decode(self, text: str) -> str:
+        """`text` with a placeholder for each run of digits (base64, hexadecimal) that has a given secret inside."""
+        if not any(digits in text for digits in self._digits):
+            return text
+        return _RUN.sub(self._run, text)
+
+    def _run(self, found: re.Match[str]) -> str:
+        run = found[1]
+        if run is None:  # an escape
+            return found[0]
+        return next((place for digits, place in self._digits.items() if digits in run), found[0])
 
     def _number_or_string(self, found: re.Match[str]) -> str:
         token = found.group()

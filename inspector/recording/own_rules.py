@@ -10,7 +10,7 @@ from json.encoder import encode_basestring
 from typing import Final
 
 from inspector.config.own_redaction import plain_name, read_own
-from inspector.recording.text_rules import Found
+from inspector.recording.found import Found
 from inspector.wire import json
 
 _NAME: Final = r"([A-Za-z_$][\w.$ /-]{0,63}+)"

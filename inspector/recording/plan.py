@@ -83,3 +83,18 @@ def start(
         if recorder.places is not None:
             journal.keep_in(recorder.places)
     return recorder
+
+
+def concealing(plan: Plan, target: Target, redactor: "Redactor | None" = None) -> Callable[[str], str]:
+    """What takes the secrets of a session out of a remark on it: as the plan redacts, with `redactor` if there is one.
+
+    It makes one when there is something to say, so that a session without remarks loads none.
+    """
+
+    def conceal(text: str) -> str:
+        nonlocal redactor
+        if redactor is None:
+            redactor = redactor_of(target, plan.own)
+        return redactor.redact_remark(text)
+
+    return conceal if plan.redact else str

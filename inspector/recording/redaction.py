@@ -4,6 +4,8 @@ A secret is found by name (headers, URLs, options, variables, JSON members, form
 value, wherever its text comes again (`known_secrets`). The same secret is the same `‹secret 1›` everywhere; nothing of
 it is kept, not its length. What crossed the wire and what the journal holds is not touched.
 
+Some are known by their shape (`shapes`), and what a person gave is found inside base64 and hexadecimal digits, too.
+
 Not found: a secret that is cut over several lines or chunks, or encoded in a way of the server's own.
 """
 
@@ -15,16 +17,20 @@ from typing import Any, Final
 
 from inspector.recording import text_rules
 from inspector.recording.format import Header, Redaction
+from inspector.recording.found import Found
 from inspector.recording.known_secrets import PLACEHOLDER, KnownSecrets
 from inspector.recording.own_rules import OwnRules
 from inspector.recording.secret_names import header_is_harmless, option_says_secret, says_secret
+from inspector.recording.shapes import BEGINS_KEY, ENDS_KEY, RULE, in_shapes
 from inspector.wire import events, json
 from inspector.wire.events import Event, Headers, Record
 
 _SCHEME: Final = re.compile(r"((?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|DPoP)\s+)(.+)", re.I | re.DOTALL)
 _COOKIE: Final = re.compile(r"([^=;\s]+=)([^;]*)")
 _NAMED: Final = re.compile(r"([A-Za-z][\w.-]*)(=|:\s*)(.+)", re.DOTALL)
+_MIXED: Final = re.compile(r"(?=\D*\d)(?=[\W\d_]*[^\W\d_])\S{5,}")
 _HUNTED: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_]).{6,}", re.DOTALL)
+_KEY_LINES: Final = 120  # a key of 8192 bits has that many
 _MARKUP: Final = ("{", "[")
 
 
@@ -49,6 +55,7 @@ class Redactor:
         self._own = own or OwnRules()
         self._thorough = thorough
         self._given: set[str] = set()
+        self._key_lines = 0  # of stderr that may still belong to a private key
         for name, value in headers:
             # Nobody but the person knows what a header of theirs is for: a name that does not say it may hold a key.
             if not (header_is_harmless(name) or says_secret(name)):
@@ -56,7 +63,7 @@ class Redactor:
             self._header(name, value, [])
         for name, value in (environment or {}).items():
             secret = says_secret(name)
-            if secret or len(value) >= 8:
+            if secret or len(value) >= 8 or _MIXED.fullmatch(value):
                 self._known.hunt(value, given=True)
             for found in text_rules.in_urls(value):
                 self._known.hunt(found.secret, given=True)
@@ -77,6 +84,10 @@ class Redactor:
         """Any text: JSON, a form, a line of a log, prose."""
         return self._text(text, "text", [], free=not text.lstrip().startswith(_MARKUP))
 
+    def redact_remark(self, text: str) -> str:
+        """A sentence of ours that quotes others: what only might be a secret, as in a log, is left in it."""
+        return self._text(text, "text", [], free=False)
+
     def redact_header(self, header: Header) -> Header:
         """The header of a recording, its target without secrets."""
         return replace(header, target=self._value(header.target, "target", []))
@@ -92,7 +103,7 @@ class Redactor:
     # Texts
 
     def _replace(
-        self, text: str, finds: Iterable[text_rules.Found], where: str, out: list[Redaction], *, given: bool = False
+        self, text: str, finds: Iterable[Found], where: str, out: list[Redaction], *, given: bool = False
     ) -> str:
         pieces = []
         end = 0
@@ -111,7 +122,10 @@ class Redactor:
         replaced = self._known.replace(text, is_json)
         if replaced != text:
             out.append(Redaction("value", where))
-        return replaced
+        decoded = self._known.decode(replaced)
+        if decoded != replaced:
+            out.append(Redaction("encoded", where))
+        return decoded
 
     def _text(self, text: str, where: str, out: list[Redaction], *, free: bool) -> str:
         if self._own:
@@ -182,7 +196,8 @@ class Redactor:
         if self._own:
             url = self._replace(url, self._own.named(url, free=False), where, out, given=True)
             url = self._patterned(url, where, out)
-        return self._words(self._replace(url, text_rules.in_urls(url), where, out), where, out)
+        finds = (*text_rules.in_urls(url), *in_shapes(url))
+        return self._words(self._replace(url, finds, where, out), where, out)
 
     # Headers and commands
 
@@ -278,8 +293,19 @@ class Redactor:
         return replace(event, raw=raw, before=before, after=after) if out else event
 
     def _stderr(self, event: events.Stderr, out: list[Redaction]) -> Event:
+        if self._key_lines:
+            return self._line_of_key(event, out)
         raw = self._bytes(event.raw, "text", out, free=True)
+        if BEGINS_KEY.search(raw) and not ENDS_KEY.search(raw):
+            self._key_lines = _KEY_LINES
         return event if raw is event.raw else replace(event, raw=raw)
+
+    def _line_of_key(self, event: events.Stderr, out: list[Redaction]) -> Event:
+        """A line of a private key, or what ends it: until then all that came is the key."""
+        self._key_lines = 0 if ENDS_KEY.search(event.raw) else self._key_lines - 1
+        if not self._key_lines or not event.raw.strip():
+            return event
+        return replace(event, raw=self._secret(event.raw.decode("utf-8", "replace"), RULE, "text", out).encode())
 
     def _request(self, event: events.HttpRequest, out: list[Redaction]) -> Event:
         url = self._in_url(event.url, "url", out)

@@ -24,6 +24,7 @@ from inspector.wire.events import Decision, HttpBody, Record, Sent
 
 _NUMBERED: Final = re.compile(r"‹secret (\d{1,9})›")
 _CODED: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|([A-Za-z0-9+/_-]{8,}={0,2})")
+_INNER: Final = re.compile(rb"[A-Za-z0-9+/_-]{8,}={0,2}")
 _HEX: Final = re.compile(r"[0-9a-fA-F]{12,}")
 _LEAST: Final = 6  # letters of a secret that is looked for in decoded bytes: a shorter one is there by chance
 _LARGE: Final = 4096  # bytes; up to here one pattern is faster than many searches
@@ -180,7 +181,7 @@ class _Sweep:
         return _CODED.sub(self._place, line)
 
     def _place(self, found: re.Match[str]) -> str:
-        for data in _decoded(found[1] or ""):
+        for data in _decoded_twice(found[1] or ""):
             if len(data) < _LARGE:
                 if secret := self._pattern.search(data):
                     return self._secrets[secret[0]]
@@ -189,6 +190,14 @@ class _Sweep:
                     if each in data:
                         return place
         return found[0]
+
+
+def _decoded_twice(digits: str) -> Iterator[bytes]:
+    """What a run of digits may mean, and what the digits in that may."""
+    for data in _decoded(digits):
+        yield data
+        for inner in _INNER.findall(data) if len(data) < _LARGE else ():
+            yield from _decoded(inner.decode())
 
 
 def _decoded(digits: str) -> Iterator[bytes]:

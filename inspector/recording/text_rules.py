@@ -6,46 +6,36 @@ escapes. Each rule yields the secrets as `Found`: where, by which rule, and what
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from inspector.recording.found import Found
 from inspector.recording.secret_names import form_says_secret, parameter_says_secret, says_secret
+from inspector.recording.shapes import NEEDLES as SHAPES
+from inspector.recording.shapes import in_shapes
 from inspector.wire import json
 
 _NEEDLES: Final = (
     *(b"pass", b"secret", b"token", b"key", b"auth", b"cred", b"cookie", b"pwd", b"jwt", b"assertion", b"verifier"),
     *(b"bearer", b"basic", b"://", b"signature", b"sig=", b"hmac", b"sas=", b"@", b'pat"', b"pat=", b'code"', b"code="),
+    *SHAPES,
 )
 # Lower-case texts of which one stands in any text that a rule here could match.
 _SUSPICIOUS: Final = re.compile(b"|".join(map(re.escape, _NEEDLES)))
 _SHORT: Final = 512  # bytes; up to here one pattern is faster than many searches
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A secret at `start:end`; `secret` is its text without escapes; `quote` is what makes text of a bare number."""
-
-    start: int
-    end: int
-    rule: str
-    name: str
-    secret: str
-    quote: str = ""
-    hunt: bool = True
-
-
 # A key and its colon: as JSON, as JSON inside a JSON string, and as other languages print a map.
-_GAP: Final = r"(?:\s|\\[nrt])*+"
+_GAP: Final = r"(?:\s|\\++[nrt])*+"
 _NAME: Final = r"([A-Za-z_$][\w.$ /-]{0,63}+)"
 _KEY: Final = re.compile(rf'(?<!\\)"{_NAME}"\s*+:\s*+(?=["\[\d-])')
-_INNER_KEY: Final = re.compile(rf'\\"{_NAME}\\"{_GAP}:{_GAP}(?=\\"|[\d-])')
+_INNER_KEY: Final = re.compile(rf'(?<!\\)(\\++)"{_NAME}\1"{_GAP}:{_GAP}')
 _SINGLE_KEY: Final = re.compile(rf"'{_NAME}'\s*+:\s*+(?=')")
 _VALUE: Final = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
 _NUMBER: Final = re.compile(r"-?\d[\d.eE+-]*+")
 _LIST: Final = re.compile(r'\[(?:[^\[\]{}"]|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+\]', re.DOTALL)
-_INNER_VALUE: Final = re.compile(r'\\"((?:[^"\\]|\\\\(?:\\["\\]|[^"\\]))*+)\\"')
 _SINGLE_VALUE: Final = re.compile(r"'([^'\"\\\n]*+)'")
 
+_BETWEEN: Final = re.compile(rf"(?:{_GAP},)?{_GAP}")
 _PART: Final = r"[^&#;\s\"'\\<>‹]"  # a placeholder is no secret again
 _USERINFO: Final = re.compile(r":(?:\\?/){2}([^\s/?#\"'\\<>@:‹]*+)(?::([^\s/?#\"'\\<>@‹]*+))?@")
 _LONE_USERINFO: Final = re.compile(  # `user:password@host`, without a scheme; no digest of an image, and no package
@@ -61,7 +51,17 @@ _ASSIGNED: Final = re.compile(
     r"([^\s\"',;&{}\[\]()<>‹]++)",
     re.I,
 )
-_CREDENTIAL: Final = re.compile(r"\b(?:Bearer|Basic)[ \t]++([A-Za-z0-9._~+/=-]{12,}+)", re.I)
+_SAID_HINT: Final = re.compile(
+    r"(?:pass|secret|token|key|cred|cookie|pwd|jwt|bearer|assertion)[\w.-]{0,24}+[ \t]*+[=:]", re.I
+)
+# The same in a string of JSON, where most is prose: only a value that looks like one.
+_SAID: Final = re.compile(
+    r"(?<![\w-])([A-Za-z][\w.-]{0,63}+)[ \t]*+[=:][ \t]*+(?:(?:Bearer|Basic|Token)[ \t]++)?+"
+    r"((?=[\w.~+/@!$%^*-]*\d)(?=[\w.~+/@!$%^*-]*[^\W\d_])[\w.~+/@!$%^*-]{6,}+=*+)",
+    re.I,
+)
+_IN_ITS_PLACE: Final = frozenset({"VALUE", "TOKEN", "KEY", "SECRET", "PASSWORD", "…", ""})  # as hints have them
+_CREDENTIAL: Final = re.compile(r"\b(?:Bearer|Basic)[ \t]++(?![a-z_]++=)([A-Za-z0-9._~+/=-]{12,}+)", re.I)
 
 
 def suspicious(raw: bytes) -> bool:
@@ -97,15 +97,44 @@ def _members(text: str) -> Iterator[Found]:
                 yield Found(number.start(), number.end(), "member", name, number.group(), quote='"')
     if '\\"' in text:
         for key in _INNER_KEY.finditer(text):
-            if says_secret(key.group(1)):
-                if value := _INNER_VALUE.match(text, key.end()):
-                    yield _member(value, key.group(1), 2)
-                elif number := _NUMBER.match(text, key.end()):
-                    yield Found(number.start(), number.end(), "member", key.group(1), number.group(), quote='\\"')
+            if says_secret(key[2]):
+                yield from _inner(text, key.end(), key[1], key[2])
     if "'" in text:
         for key in _SINGLE_KEY.finditer(text):
             if says_secret(key.group(1)) and (value := _SINGLE_VALUE.match(text, key.end())):
                 yield _member(value, key.group(1), 0)
+
+
+def _inner(text: str, at: int, escape: str, name: str) -> Iterator[Found]:
+    """The value of a member of JSON in a JSON string, in however many: there a quote is `escape` and `"`."""
+    quote, depth = f'{escape}"', (len(escape) + 1).bit_length() - 1
+    if number := _NUMBER.match(text, at):
+        yield Found(number.start(), number.end(), "member", name, number[0], quote=quote)
+    listed = text.startswith("[", at)
+    at += listed
+    while True:
+        if listed and (between := _BETWEEN.match(text, at)):
+            at = between.end()
+        begin = at + len(quote)
+        end = _end_of_string(text, begin, len(escape)) if text.startswith(quote, at) else -1
+        if end > begin:
+            yield Found(begin, end, "member", name, _unescaped(text[begin:end], depth + 1))
+        if end < 0 or not listed:
+            return
+        at = end + len(quote)
+
+
+def _end_of_string(text: str, begin: int, escapes: int) -> int:
+    """Where the quote begins that ends a string and has so many escapes; -1 where the string around it ends."""
+    end = text.find('"', begin)
+    while end >= 0:
+        before = end - begin - len(text[begin:end].rstrip("\\"))
+        if before < escapes:
+            return -1
+        if before % (2 * escapes + 2) == escapes:
+            return end - escapes
+        end = text.find('"', end + 1)
+    return -1
 
 
 def _member(value: re.Match[str], name: str, escapes: int) -> Found:
@@ -140,16 +169,25 @@ def in_text(text: str, *, free: bool) -> Iterator[Found]:
             if form_says_secret(each.group(1)):
                 yield Found(each.start(2), each.end(2), "form", each.group(1), each.group(2))
         yield from _users(text)
+        yield from in_shapes(text)
         return
     yield from _members(text)
     yield from in_urls(text)
+    yield from in_shapes(text)
     low = text.lower()
     if "bearer" in low or "basic" in low:
         for each in _CREDENTIAL.finditer(text):
             yield Found(each.start(1), each.end(1), "credential", "", each.group(1))
-    if not free and "=" not in text:
-        return
-    for each in (_ASSIGNED if free else _VARIABLE).finditer(text):
+    assigned = _ASSIGNED.finditer(text) if free else _said(text)
+    for each in assigned:
         # A log line often begins with `auth:`, and what follows is prose.
-        if says_secret(each.group(1)) and not each.group(1).lower().endswith("auth"):
-            yield Found(each.start(2), each.end(2), "assignment", each.group(1), each.group(2), hunt=False)
+        name, value = each[1], each[2]
+        if says_secret(name) and not name.lower().endswith("auth") and value.rstrip(".") not in _IN_ITS_PLACE:
+            yield Found(each.start(2), each.end(2), "assignment", name, value, hunt=False)
+
+
+def _said(text: str) -> Iterator[re.Match[str]]:
+    if "=" in text:
+        yield from _VARIABLE.finditer(text)
+    if _SAID_HINT.search(text):
+        yield from _SAID.finditer(text)

@@ -1,12 +1,9 @@
 """Recording while things go wrong: kills, full disks, names and links."""
 
-import asyncio
 import os
 import re
 import resource
-import signal
 import stat
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -59,41 +56,6 @@ def test_a_packed_recording_is_whole_at_any_moment_and_reads_as_the_plain_one(tm
     recording = open_recording(path)
     assert (recording.records, recording.notes) == (journal.records, ())
     assert path.read_bytes().startswith(b"\x1f\x8b")
-
-
-CHILD = """
-import sys
-from inspector.journal import Journal
-from inspector.recording import record_to
-from inspector.wire.events import Received
-journal = Journal()
-journal.add_sink(record_to(sys.argv[1], {}))
-number = 0
-while True:
-    number += 1
-    journal.append(Received(b'{"n": %d, "text": "%s"}' % (number, b"x" * 200)))
-    print(number, flush=True)
-"""
-
-
-async def test_after_kill_9_everything_that_was_handed_on_is_in_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    async with asyncio.timeout(60):
-        child = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", CHILD, str(path), stdout=asyncio.subprocess.PIPE
-        )
-        assert child.stdout is not None
-        for _ in range(200):
-            assert await child.stdout.readline()
-        child.kill()
-        handed_on = (await child.stdout.read()).splitlines()
-        assert await child.wait() == -signal.SIGKILL
-    recording = open_recording(path)
-    assert len(recording.records) >= max([200, *map(int, handed_on)])
-    assert [record.event for record in recording.records[:2]] == [
-        Received(b'{"n": %d, "text": "%s"}' % (number, b"x" * 200)) for number in (1, 2)
-    ]
-    assert recording.notes == ()
 
 
 def test_a_file_that_reaches_its_limit_is_said_once_and_the_session_goes_on(tmp_path: Path) -> None:
