@@ -1,12 +1,15 @@
 """The tap on HTTP: heads, bodies and streams byte by byte, ends of either side, what leads past it."""
 
 import asyncio
+import errno
 import gzip
 import re
 
 import pytest
 
 from inspector.serving.tap.seam import DROP, Crossing, Outcome
+from inspector.serving.tap.upstream import Unreached, Upstream
+from inspector.transports.http_options import HttpOptions
 from inspector.wire import events
 from tests.serving.web_tapping import Bench, Peer, web_tapped
 
@@ -130,6 +133,18 @@ async def test_a_server_that_is_not_there_is_a_502_that_says_so():
         got = await client.rest()
     assert f"127.0.0.1:{bench.server_port} refused the connection" in got.decode()
     assert bench.of(events.HttpEnd)[0].step == "connect"
+
+
+async def test_a_name_with_two_addresses_that_nobody_listens_on_is_refused_in_plain_words(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    async def refuse(*where: object) -> None:
+        code = errno.ECONNREFUSED
+        raise OSError(f"Multiple exceptions: [Errno {code}] Connect call failed (a), [Errno {code}] Connect call (b)")
+
+    monkeypatch.setattr(asyncio, "open_connection", refuse)
+    with pytest.raises(Unreached, match=r"^localhost:3000 refused the connection$"):
+        await Upstream(HttpOptions("http://localhost:3000/mcp")).connect()
 
 
 async def test_a_body_that_breaks_off_breaks_off_for_the_client_too():

@@ -1,6 +1,8 @@
 """The server behind a web tap: where it is, and connections to it."""
 
 import asyncio
+import errno
+import os
 import ssl
 from dataclasses import dataclass, field
 from typing import Final
@@ -77,9 +79,16 @@ class Upstream:
         except TimeoutError:
             raise Unreached(f"no connection to {self.peer} within {self._timeout:g} s", step) from None
         except (OSError, UnicodeError) as error:
-            found = system_fault(error, step, self.peer)
+            found = system_fault(_plain(error), step, self.peer)
             if found is None:
                 found = (f"{self.peer} cannot be reached ({error})", step)
             raise Unreached(*found) from None
         facts = facts_of(writer.get_extra_info("peername"), writer.get_extra_info("ssl_object"))
         return ServerSide(Connection(reader, writer), phases, facts)
+
+
+def _plain(error: Exception) -> Exception:
+    """asyncio tells of several addresses that were tried (`localhost` has two) in one error without a number."""
+    refused = f"[Errno {errno.ECONNREFUSED}]"
+    several = isinstance(error, OSError) and error.errno is None and refused in str(error)
+    return ConnectionRefusedError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED)) if several else error
