@@ -167,6 +167,11 @@ class WatchingScreen(ConnectionScreen):
             return self.is_watching
         return super().check_action(action, parameters)
 
+    def go(self, place: str, pane: str = "") -> None:
+        """On the page of the changes there is no need of the row."""
+        super().go(place, pane)
+        self.set_class(place == "changes", "-at-changes")
+
     def action_changes(self) -> None:
         """W: what the last change brought about; again: back."""
         if self.here == "changes":
