@@ -3,7 +3,8 @@
 A `Recorder` is a sink of the journal: each batch becomes one write, unbuffered, so that what was handed on is with the
 system when the call returns, and survives the death of this process. A file whose name ends in `.gz` is packed as it
 is written, batch by batch, and as safe: what is unpacked from a torn one is all that was handed on. A disk that is
-full ends the recording, never the session. What was written can be read back (`places`), while it is recorded and
+full holds the recording up, never the session: what could not be written waits in memory, up to a bound, and is written
+with the next batch when there is space again. What was written can be read back (`places`), while it is recorded and
 after; not from a packed file.
 """
 
@@ -11,6 +12,7 @@ import errno
 import os
 import stat
 import zlib
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -29,6 +31,10 @@ from inspector.wire.events import Decision, Record
 
 _CREATE: Final = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
 _TRIES: Final = 100
+_SPACE: Final = (errno.ENOSPC, errno.EDQUOT)
+
+WAITING: Final = 64 << 20
+"""Bytes that wait for space on the disk, at the most."""
 
 
 def _ignore(message: str) -> None:
@@ -38,8 +44,8 @@ def _ignore(message: str) -> None:
 class Recorder:
     """Appends records to an open file: `journal.add_sink(recorder)`. Never raises for what the disk does.
 
-    `problem` is empty, or the sentence that `on_problem` was given, once, when recording ended early. Closing is the
-    caller's, or `with`. Make one with `record_to` or `record_in`.
+    `problem` is empty, or the sentence that `on_problem` was given when recording ended early, or waits for space; that
+    it goes on is said too. Closing is the caller's, or `with`. Make one with `record_to` or `record_in`.
     """
 
     def __init__(
@@ -56,10 +62,14 @@ class Recorder:
         self._packer = _packer() if path.suffix == ".gz" else None
         self._redactor = redactor
         self._on_problem = on_problem
+        self._begun = False
+        self._waiting: deque[bytes] = deque()  # what there was no space for
+        self._unplaced: list[int] = []  # sizes of the lines in it, and of the one that it begins within
         self.places: Places | None = None
         if descriptor is not None:
             line = (encode_header(redactor.redact_header(header) if redactor else header) + "\n").encode()
-            if self._write(line, "the header") and self._packer is None:
+            self._begun = self._write(line, "the header")
+            if self._begun and self._packer is None:
                 self.places = _places(path, descriptor, len(line))
 
     def __call__(self, records: Sequence[Record]) -> None:
@@ -74,29 +84,49 @@ class Recorder:
             if redactions or (type(record.event) is Decision and not _same(lines[-1], record)):
                 changed.append(record.seq)
         # Who leaves records out gets no line by its record's number.
-        whole = self.places is not None and records[0].seq == len(self.places) + 1
-        if self._write(b"".join(lines), f"record {records[0].seq:,}") and whole and self.places is not None:
-            self.places.add(map(len, lines))
+        whole = self.places is not None and records[0].seq == len(self.places) + len(self._unplaced) + 1
+        if whole and self.places is not None:
+            self._unplaced += map(len, lines)
             for seq in changed:
                 self.places.changed(seq)
+        if self._write(b"".join(lines), f"record {records[0].seq:,}") and self.places is not None:
+            self.places.add(self._unplaced)
+            self._unplaced.clear()
 
     def _write(self, data: bytes, what: str) -> bool:
+        """Whether all is written, what had been waiting included."""
         if self._packer is not None:
             data = self._packer.compress(data) + self._packer.flush(zlib.Z_SYNC_FLUSH)
         try:
             self._put(data)
         except OSError as error:
+            reason = f"{os.strerror(error.errno or 0)} ({self.path})"
+            if error.errno in _SPACE and self._begun and sum(map(len, self._waiting)) <= WAITING:
+                if not self.problem:
+                    self.fail(f"Recording waits at {what}: {reason}.")
+                return False
             self._packer = None  # there is no end to write
+            self._waiting.clear()
             self.close()
-            self.fail(f"Recording stopped at {what}: {os.strerror(error.errno or 0)} ({self.path}).")
+            self.fail(f"Recording stopped at {what}: {reason}.")
             return False
+        if self.problem:
+            self.problem = ""
+            self._on_problem("Recording goes on: there is space again, and what was waiting for it is written.")
         return True
 
     def _put(self, data: bytes) -> None:
+        """Write what waits, and then this; what is not written waits. Raises OSError."""
         assert self._descriptor is not None
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(self._descriptor, rest) :]
+        if data:
+            self._waiting.append(data)
+        while self._waiting:
+            first = self._waiting[0]
+            written = os.write(self._descriptor, first)
+            if written < len(first):
+                self._waiting[0] = first[written:]
+            else:
+                self._waiting.popleft()
 
     def fail(self, problem: str) -> None:
         """Say, once, why nothing more is recorded."""
@@ -108,8 +138,7 @@ class Recorder:
         if self._descriptor is None:
             return
         try:
-            if self._packer is not None:
-                self._put(self._packer.flush())
+            self._put(self._packer.flush() if self._packer is not None else b"")
         except OSError as error:
             self.fail(f"The recording lacks its end: {os.strerror(error.errno or 0)} ({self.path}).")
         finally:

@@ -1,5 +1,6 @@
 """Recording while things go wrong: kills, full disks, names and links."""
 
+import errno
 import os
 import re
 import resource
@@ -79,6 +80,60 @@ def test_a_file_that_reaches_its_limit_is_said_once_and_the_session_goes_on(tmp_
     )
     assert stopped
     assert len(open_recording(path).records) == int(stopped.group(1)) - 1
+
+
+@pytest.mark.parametrize("name", ["s.jsonl", "s.jsonl.gz"])
+def test_what_a_full_disk_has_no_space_for_is_written_when_there_is_some(tmp_path: Path, monkeypatch, name) -> None:  # type: ignore[no-untyped-def]
+    journal, said, write, space = Journal(), list[str](), os.write, [400]
+
+    def on_a_small_disk(descriptor: int, data: memoryview) -> int:
+        if not space[0]:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written = write(descriptor, data[: space[0]])
+        space[0] -= written
+        return written
+
+    monkeypatch.setattr("inspector.recording.writing.os.write", on_a_small_disk)
+    with record_to(tmp_path / name, {}, on_problem=said.append) as recorder:
+        journal.add_sink(recorder)
+        for number in range(20):
+            journal.append(Stderr(b"%d, %d" % (number, number**9)))
+            journal.flush()
+        [waiting] = said
+        assert re.fullmatch(
+            rf"Recording waits at record \d+: No space left on device \({recorder.path}\)\. .*", waiting
+        )
+        assert recorder.problem == waiting
+        assert list(journal.records) == [journal.records[at] for at in range(20)]
+        read = open_recording(tmp_path / name)
+        assert 0 < len(read.records) < 20 and read.records == journal.records[: len(read.records)]
+        space[0] = 1 << 20
+        journal.append(Stderr(b"after"))
+        journal.flush()
+        assert said[1:] == ["Recording goes on: there is space again, and what was waiting for it is written."]
+        assert recorder.problem == ""
+        assert recorder.places is None or (recorder.places.holds(21) and len(recorder.places) == 21)
+        journal.append(Stderr(b"the last"))
+    assert open_recording(tmp_path / name).records == journal.records and len(journal) == 22
+
+
+def test_a_full_disk_ends_the_recording_when_more_waits_than_memory_is_to_hold(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    journal, said, write = Journal(), list[str](), os.write
+    monkeypatch.setattr("inspector.recording.writing.WAITING", 2000)
+    with record_to(tmp_path / "s.jsonl", {}, on_problem=said.append) as recorder:
+        journal.add_sink(recorder)
+
+        def full(descriptor: int, data: memoryview) -> int:
+            if len(data) < 200:
+                return write(descriptor, data)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr("inspector.recording.writing.os.write", full)
+        for _ in range(30):
+            journal.append(Stderr(b"x" * 300))
+            journal.flush()
+    assert [words.partition(" at ")[0] for words in said] == ["Recording waits", "Recording stopped"]
+    assert len(journal) == 30
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
