@@ -66,13 +66,23 @@ class TwinChoosing(ConnectionScreen):
         elif not self.cannot_send:
             self._choose("again", "Send again here")
         else:
-            self.say(f"{self.cannot_send[:1].upper()}{self.cannot_send[1:]}: 0 connects to one.")
+            self.say_unsendable()
 
     @property
     def cannot_send(self) -> str:
         """Why nothing can be sent again now; empty if it can. A recording asks for a server first."""
-        connected = self.bridge is not None and self.bridge.agreed is not None
-        return "" if self.is_replay or connected else "there is no server to send to"
+        if self.is_replay:
+            return ""
+        ended = self.model.session.status.state in ("failed", "disconnected", "exited")
+        if ended and self.bridge is not None:
+            return "the server is gone, R connects again"
+        there = self.bridge is not None and self.bridge.agreed is not None
+        return "" if there else "there is no server to send to, 0 connects to one"
+
+    def say_unsendable(self) -> None:
+        """Says why nothing can be sent."""
+        why = self.cannot_send.replace(", ", ": ")
+        self.say(f"{why[:1].upper()}{why[1:]}.")
 
     def action_back(self) -> None:
         """Esc while a recording is chosen: back to where one came from."""

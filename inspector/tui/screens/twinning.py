@@ -114,7 +114,7 @@ class TwinScreen(TwinChoosing):
 
     async def _resend(self, seqs: Sequence[int]) -> None:
         if self.cannot_send:
-            self.say("There is no server to send to: R connects again.")
+            self.say_unsendable()
             return
         side = await read_side(self.model.records, lambda _: None, "")
         only = requests_of(seqs, side, self.model.timeline)
@@ -138,7 +138,7 @@ class TwinScreen(TwinChoosing):
             self._ask_server(Again(path, message.only))
             return
         if self.cannot_send:
-            self.say("There is no server to send to: 0 connects to one.")
+            self.say_unsendable()
             return
         first = message.path.name if message.path is not None else f"{THIS} before"
         self._begin(message, Names(first, f"{THIS}, now", "second", again=True))
