@@ -59,8 +59,8 @@ class Acquaintance:
 
     def meet(self, passing: Passing) -> None:
         """Remember a request; whatever else it is changes nothing."""
-        if b'"method"' not in passing.raw:
-            return
+        if b'"method"' not in passing.raw or b'"id"' not in passing.raw:
+            return  # a flood is one of notifications
         message = decoded(passing.raw)
         parts = message.messages if isinstance(message, Batch) else (message,)
         for part in parts:
