@@ -53,6 +53,7 @@ class SessionsPlace(Sessions):
         self._would_delete = ()
         if not self.rows.sessions:
             self.show((), reading=True)
+            self._trash.take_over(places().recordings)
         self._look_again()
 
     def leave(self) -> None:
