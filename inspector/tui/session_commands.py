@@ -19,6 +19,7 @@ def session_commands(screen: SessionScreen) -> Iterator[Told]:
     yield "Write a note on the recording", "a", rows.action_note, none
     yield "Mark the recording", "m", rows.action_mark, none
     yield "Compare the marked recordings", "c", rows.action_compare, none
+    yield "Send the requests of the recording again", "S", rows.action_send_again, none
     yield "Delete the recording, or the marked ones", "Del", rows.action_delete, none
     undone = "" if rows.check_action("undo", ()) else "nothing was deleted"
     yield "Bring a deleted recording back", "u", rows.action_undo, undone

@@ -22,6 +22,7 @@ from inspector.tui.screens.wishes import (
     NoteWanted,
     OpenRecording,
     Said,
+    SendAgain,
     TextWanted,
 )
 from inspector.tui.shared_copy import share
@@ -214,6 +215,11 @@ class SessionsPlace(Sessions):
         )
         copies = [Copyable(key, name, "", partial(_text, text)) for key, name, text in lines]
         self.post_message(CopiesWanted(copies))
+
+    def on_sessions_send_again_wanted(self, message: Sessions.SendAgainWanted) -> None:
+        """S: its requests to the server that is there, each answer compared."""
+        message.stop()
+        self.post_message(SendAgain(Path(message.path)))
 
     def on_sessions_compare_asked(self, message: Sessions.CompareAsked) -> None:
         """c: two recordings, or one and the session that is shown."""

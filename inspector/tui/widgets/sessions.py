@@ -43,6 +43,7 @@ class SessionsList(PickList["SessionRow | Month"]):
         Binding("delete", "delete", "delete", key_display="Delete", id="sessions.delete"),
         Binding("y", "copy_as", "copy as", id="sessions.copy-as"),
         Binding("x", "share", "copy to share", id="sessions.share"),
+        Binding("S", "send_again", "send again", show=False, id="sessions.send-again"),
         Binding("s", "sort", "sort", show=False, id="sessions.sort"),
         Binding("u", "undo", "undo", id="sessions.undo"),
         Binding("space", "fold", "fold", id="sessions.fold"),
@@ -153,6 +154,11 @@ class SessionsList(PickList["SessionRow | Month"]):
         if self.chosen is not None:
             self.post_message(Sessions.ShareWanted(self.chosen.path))
 
+    def action_send_again(self) -> None:
+        """Asks for its requests to be sent again to the server that is there."""
+        if self.chosen is not None and not self.chosen.problem:
+            self.post_message(Sessions.SendAgainWanted(self.chosen.path))
+
     def action_copy_as(self) -> None:
         """Asks as what it is to be copied."""
         if self.chosen is not None:
@@ -193,7 +199,7 @@ class SessionsList(PickList["SessionRow | Month"]):
             return any(row.deleted for row in self.sessions)
         if action == "fold":
             return self.by_month
-        if action in ("delete", "rename", "note", "mark", "compare", "copy_as", "share", "sort"):
+        if action in ("delete", "rename", "note", "mark", "compare", "copy_as", "share", "sort", "send_again"):
             return bool(self.sessions)
         return super().check_action(action, parameters)
 
@@ -228,6 +234,12 @@ class Sessions(ListPlace):
     @dataclass
     class ShareWanted(Message):
         """A copy of this recording for others is to be made."""
+
+        path: str
+
+    @dataclass
+    class SendAgainWanted(Message):
+        """The requests of this recording are to be sent again."""
 
         path: str
 
