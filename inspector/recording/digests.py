@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from inspector import __version__
 from inspector.analysis.folds import Folds
 from inspector.config.files import write_atomically
 from inspector.errors import InspectorError
@@ -22,7 +23,7 @@ LARGEST: Final = 4 << 20
 """Bytes of a file that is read for a list; what a larger one comes to is known when it is opened."""
 
 _AT_ONCE: Final = 16  # records between two pauses
-_VERSION: Final = 1  # of what is kept: other rules find other things
+_VERSION: Final = f"1 {__version__}"  # of what is kept: another inspector finds other things
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,8 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         )
         self.answers.bridge_desk = None if self.is_replay else self.bridge.desk
         self.app.run_worker(self.bridge.run(), name="session")
+        for note in self.start.opened.notes if self.start.opened is not None else ():
+            self.notify(visible(note), title="The recording", severity="warning", markup=False, timeout=4 * NOTE)
 
     @property
     def is_replay(self) -> bool:

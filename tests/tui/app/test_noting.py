@@ -63,3 +63,13 @@ async def test_what_somebody_else_writes_comes_into_the_open_recording_until_the
             screen.ask_note(2)
             await press(pilot, "ctrl+u", *"mine", "enter")
             await until(pilot, lambda: screen.model.timeline.notes.of == {2: "mine"}, "my own note")
+
+
+async def test_what_was_wrong_with_a_recording_is_said_when_it_opens(tmp_path):
+    path = tmp_path / "torn.jsonl"
+    path.write_bytes((RECORDINGS / "library.jsonl").read_bytes()[:-5])
+    app = app_on(RecordingTarget(path), opened=open_recording(path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened_screen(pilot)
+        said = [one.message for one in app._notifications]
+        assert len(said) == 1 and said[0].startswith("The last line of the recording is torn:")
