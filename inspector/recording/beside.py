@@ -1,33 +1,45 @@
 """A recorder that may not hold up whoever records: a disk that hangs must not make two others wait for each other.
 
 A thread writes. Each batch is waited for, since then what was passed on is with the system whatever becomes of this
-process; but only for a moment, and not at all while an earlier one is still being written. What waits to be written is
-bounded: if the disk takes nothing for so long that it grows over that, recording ends, and that is said.
+process; but only for a moment, not at all while an earlier one is still being written, and not where a record in it is
+large: to look through a megabyte for secrets takes longer than to pass it. What waits to be written is bounded: who
+records more than that waits while it shrinks, and if the disk takes nothing at all, recording ends, and that is said.
 """
 
 import threading
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from inspector.journal.weight import weight
 from inspector.recording.writing import Recorder
 from inspector.wire.events import Record
 
-PATIENCE: Final = 0.05
+PATIENCE: Final = 0.25
 """Seconds for which a batch is waited for."""
+
+LARGE: Final = 4 << 10
+"""Bytes of a record above which its batch is not waited for."""
 
 BACKLOG: Final = 64 << 20
 """Bytes of records that may wait for the disk."""
 
 
+STALL: Final = 2.0
+"""Seconds without any of it being written after which the disk is given up."""
+
+
 class Beside:
     """A sink of the journal in front of `recorder`. `close` writes the rest, and closes it."""
 
-    def __init__(self, recorder: Recorder, *, patience: float = PATIENCE, backlog: int = BACKLOG) -> None:
+    def __init__(
+        self, recorder: Recorder, *, patience: float = PATIENCE, backlog: int = BACKLOG, stall: float = STALL
+    ) -> None:
         self._recorder = recorder
         self._patience = patience
         self._backlog = backlog
+        self._stall = stall
         self._changed = threading.Condition()
         self._waiting: deque[tuple[Sequence[Record], int]] = deque()
         self._size = 0
@@ -40,11 +52,12 @@ class Beside:
         """Have a batch written; when it returns, the batch is with the system unless the disk is slow."""
         if not records:
             return
-        size = sum(weight(record.event) for record in records)
+        sizes = [weight(record.event) for record in records]
+        size = sum(sizes)
         with self._changed:
             if self._over:
                 return
-            if self._size + size > self._backlog and self._waiting:
+            if not self._room(size):
                 self._over = True
                 self._waiting.clear()
                 self._recorder.fail(
@@ -56,8 +69,20 @@ class Beside:
             self._waiting.append((list(records), size))
             self._size += size
             self._changed.notify_all()
-            if not late:
+            if max(sizes) > LARGE:
+                self._busy = True
+            elif not late:
                 self._busy = not self._changed.wait_for(lambda: not self._size, self._patience)
+
+    def _room(self, size: int) -> bool:
+        """Wait until so much may wait too; False if nothing moves."""
+        while self._waiting and self._size + size > self._backlog:
+            if not self._changed.wait_for(partial(self._is_below, self._size), self._stall):
+                return False
+        return True
+
+    def _is_below(self, size: int) -> bool:
+        return self._size < size
 
     def _write(self) -> None:
         while True:

@@ -41,12 +41,37 @@ def test_a_disk_that_hangs_holds_nobody_up_and_what_waits_is_written_when_it_goe
     assert [record.seq for record in open_recording(tmp_path / "a.jsonl").records] == [1, 2]
 
 
+def test_a_large_batch_is_not_waited_for(tmp_path: Path):
+    recorder = record_to(tmp_path / "a.jsonl", {"kind": "demo"})
+    write, goes_on = recorder._put, threading.Event()
+
+    def wait(data: bytes) -> None:
+        assert goes_on.wait(20)
+        write(data)
+
+    recorder._put = wait  # type: ignore[method-assign]
+    beside = Beside(recorder, patience=20)
+    beside([Record(1, 0.0, events.Sent(b"x" * 20_000))])
+    beside(records(2, 2))
+    goes_on.set()
+    beside.close()
+    assert [record.seq for record in open_recording(tmp_path / "a.jsonl").records] == [1, 2]
+
+
+def test_who_records_faster_than_it_is_written_waits_and_loses_nothing(tmp_path: Path):
+    beside = Beside(record_to(tmp_path / "a.jsonl", {"kind": "demo"}), backlog=50_000)
+    for seq in range(1, 101):
+        beside([Record(seq, 0.0, events.Sent(b"x" * 20_000))])
+    beside.close()
+    assert [record.seq for record in open_recording(tmp_path / "a.jsonl").records] == list(range(1, 101))
+
+
 def test_more_than_may_wait_ends_the_recording_and_says_so_once(tmp_path: Path):
     problems: list[str] = []
     recorder = record_to(tmp_path / "a.jsonl", {"kind": "demo"}, on_problem=problems.append)
     goes_on = threading.Event()
     recorder._put = lambda data: goes_on.wait(20) and None  # type: ignore[method-assign]
-    beside = Beside(recorder, patience=0.01, backlog=1000)
+    beside = Beside(recorder, patience=0.01, backlog=1000, stall=0.01)
     for seq in range(1, 9):
         beside(records(seq, seq))
     goes_on.set()

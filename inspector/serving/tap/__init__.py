@@ -8,6 +8,7 @@
     seam     where something else than passing may be wished for a message; `considered` is an exchange that asks there
 
 What passes is never made anew: the bytes that came are the bytes that go, in the pieces in which they came, whether
-they can be understood or not. A message stands in the journal before its last byte goes on. The client's messages are
-`Sent` and the server's `Received`, as if the client were ours: so whatever reads a session reads this one.
+they can be understood or not. A message stands in the journal before its last byte goes on, and in the recording too
+unless it is large (`recording.beside`). The client's messages are `Sent` and the server's `Received`, as if the client
+were ours: so whatever reads a session reads this one.
 """

@@ -21,6 +21,7 @@ from inspector.wire.text import visible
 HELD: Final = 1 << 20
 """Bytes of a request's body that are waited for before it goes on, so that it is recorded as one."""
 
+_LARGE: Final = 4 << 10  # bytes of an answer that passes first and is then looked at, which takes its time
 _KEPT: Final = 64 << 20  # of a longer one that are recorded
 _HOP: Final = "RFC 9110#section-7.6.1"
 
@@ -293,9 +294,11 @@ class Exchange:
             if not framing.over():
                 await self._to_client(out)
                 out = b""
-        self._notes.ended()
+        if len(out) < _LARGE:
+            self._notes.ended()
         if out:
             await self._to_client(out)
+        self._notes.ended()
         return "", ""
 
     async def _to_client(self, data: bytes) -> None:
