@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from inspector.analysis.last_words import ECHO, Advice, advice
+from inspector.analysis.masked import shown_command, shown_url
 from inspector.analysis.words import id_text, short, short_bytes
 from inspector.protocol.advice import how_to_reach, what_now
 from inspector.protocol.exchanges import Exchange
@@ -136,12 +137,12 @@ def died(
         stderr_count,
         last_received,
         opened.transport,
-        short(" ".join(opened.command), 2000),
+        short(shown_command(opened.command), 2000),
         short(opened.resolved or ""),
         short(opened.cwd or ""),
         tuple(short(name) for name in opened.env),
         short(opened.path or "", 4000),
-        short(opened.url or "", 2000),
+        short(shown_url(opened.url or ""), 2000),
         _steps(opened.url or "", connected, web_end, web_status) if on_http else (),
         "" if connected else short(because, 600),
         found.because,

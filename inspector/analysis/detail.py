@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal
 
 from inspector.analysis.explained import clause, question_fact, sentence
+from inspector.analysis.masked import shown_url
 from inspector.analysis.operations import Operation
 from inspector.analysis.rows import Row
 from inspector.analysis.rules.finding import Finding
@@ -276,7 +277,7 @@ def _http(event: Event, lookup: Lookup, timeline: Timeline) -> HttpPart | None:
     end = next((one for one in parts if isinstance(one, events.HttpEnd)), None)
     return HttpPart(
         parts[0].http,
-        visible(f"{request.verb} {request.url}") if request else "",
+        visible(f"{request.verb} {shown_url(request.url)}") if request else "",
         tuple(Header(visible(name), visible(value), _whose(name)) for name, value in request.headers)
         if request
         else (),

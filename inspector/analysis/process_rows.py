@@ -1,5 +1,6 @@
 """Rows of what happened to a process or connection."""
 
+from inspector.analysis.masked import shown_command, shown_url
 from inspector.analysis.rows import Role, Row
 from inspector.analysis.words import brief, short
 from inspector.wire import events
@@ -11,7 +12,7 @@ def process_row(record: Record, event: events.Event) -> Row:
     """The row of an `Opened`, `Exited`, `Closed`, `Began`, `Note` or unknown event."""
     name, what, status, role, op = "", "", "", "", None
     if isinstance(event, events.Opened):
-        name = short(event.url or " ".join(event.command))
+        name = short(shown_url(event.url) if event.url else shown_command(event.command))
         what = f"attempt {event.attempt}" if event.attempt > 1 else ""
         status = event.transport
     elif isinstance(event, events.Exited):

@@ -3,6 +3,7 @@
 from typing import Final
 
 from inspector.analysis.answers import BY_US
+from inspector.analysis.masked import shown_url
 from inspector.analysis.rows import Role, Row
 from inspector.analysis.words import counted, short, short_bytes
 from inspector.wire import events
@@ -14,7 +15,14 @@ _TELLING: Final = {401: "www-authenticate", 403: "www-authenticate", 429: "retry
 
 def request_row(record: Record, event: events.HttpRequest) -> Row:
     """Our HTTP request."""
-    return Row(record.seq, record.at, "web-out", short(event.verb, 20), short(event.url), size=len(event.body) or None)
+    return Row(
+        record.seq,
+        record.at,
+        "web-out",
+        short(event.verb, 20),
+        short(shown_url(event.url)),
+        size=len(event.body) or None,
+    )
 
 
 def response_row(record: Record, event: events.HttpResponse, verb: str, op: int | None) -> Row:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inspector.cli.setup import Behind, Given
-from inspector.config.secrets import MASK, mask_arguments, mask_url
+from inspector.secrets import MASK, mask_arguments, mask_url
 
 
 def target_again(behind: Behind, url: str | None, given: Given) -> str:

@@ -40,7 +40,7 @@ def take_url(words: Sequence[str]) -> tuple[list[str], str | None]:
 
     urls = [word for word in words if is_url(word)]
     if len(urls) > 1:
-        from inspector.config.secrets import mask_url
+        from inspector.secrets import mask_url
 
         why = f"{' and '.join(mask_url(url) for url in urls)}."
         raise UsageError("There are two URLs.", why=why, hint="One target per command.")

@@ -13,10 +13,10 @@ from urllib.parse import quote
 
 from inspector.client.fitting import misfit
 from inspector.client.rulebook import KeptRule, Rulebook
-from inspector.config.secrets import mask_arguments
 from inspector.errors import InspectorError, UsageError
 from inspector.journal import Journal
 from inspector.protocol.questions import APPROVAL, Answer, Question, question_problems
+from inspector.secrets import mask_arguments
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.text import visible

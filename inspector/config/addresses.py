@@ -8,8 +8,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
-from inspector.config.secrets import mask_url
 from inspector.errors import UsageError
+from inspector.secrets import mask_url
 
 _UNIX = "http+unix"
 _PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")

@@ -14,9 +14,9 @@ from typing import Any, Final
 from inspector.config.files import read_text, write_atomically
 from inspector.config.problems import Problem
 from inspector.config.saved_calls import server_of
-from inspector.config.secrets import MASK, is_secret_name, looks_secret, mask_arguments
 from inspector.config.target import Target
 from inspector.errors import InspectorError
+from inspector.secrets import MASK, is_secret_name, looks_secret, mask_arguments
 
 _FOLDER: Final = "answers"
 _READABLE: Final = 40

@@ -12,12 +12,12 @@ from inspector.config.entries import ServerEntry
 from inspector.config.files import write_atomically
 from inspector.config.jsonc import Node, parse
 from inspector.config.places import short_path
-from inspector.config.secrets import mask_url
 from inspector.config.servers import discover, find, read_servers_file
 from inspector.config.target import HttpTarget
 from inspector.config.usual_places import ORDINARY_KEYS
 from inspector.config.wrapping import NotWrapped, unwrapped, wrapped
 from inspector.errors import InspectorError, UsageError
+from inspector.secrets import mask_url
 
 BACKUP: Final = ".before-inspector"
 """What the name of a backup ends in; a number follows where one is there already."""

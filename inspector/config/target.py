@@ -1,6 +1,6 @@
 """What one connects to: the shapes of a target, the line that a person types, and how both are shown.
 
-`repr`, `display` and `describe` never hold a secret (see `inspector.config.secrets`), but they hold text that others
+`repr`, `display` and `describe` never hold a secret (see `inspector.secrets`), but they hold text that others
 wrote, in a server file for instance: it goes through the sanitiser before it reaches a terminal.
 """
 
@@ -14,8 +14,8 @@ from typing import Literal, assert_never
 from inspector.config.addresses import check_proxy, check_url, is_local_host
 from inspector.config.executable import Resolution, resolve_executable
 from inspector.config.places import short_path
-from inspector.config.secrets import MASK, mask_arguments, mask_url
 from inspector.errors import UsageError
+from inspector.secrets import MASK, mask_arguments, mask_url
 
 HttpTransport = Literal["auto", "streamable-http", "http+sse"]
 DemoEra = Literal["modern", "legacy", "dual"]

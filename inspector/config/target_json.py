@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, assert_never, get_args
 
-from inspector.config.secrets import MASK, mask_arguments, mask_url
 from inspector.config.target import (
     DemoEra,
     DemoTarget,
@@ -19,6 +18,7 @@ from inspector.config.target import (
     Target,
 )
 from inspector.errors import UsageError
+from inspector.secrets import MASK, mask_arguments, mask_url
 
 _FILES = ("ca", "cert", "key")
 
@@ -26,7 +26,7 @@ _FILES = ("ca", "cert", "key")
 def to_json(target: Target) -> dict[str, Any]:
     """The target as a JSON object; its member `missing` lists what was left out, and is absent if nothing was.
 
-    Left out are all environment values and header values (their names stay), and what `inspector.config.secrets` masks
+    Left out are all environment values and header values (their names stay), and what `inspector.secrets` masks
     in arguments and URLs.
 
         {"kind": "stdio", "command": […], "env": [names], "cwd": … | null, "name": …}

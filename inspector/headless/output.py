@@ -48,7 +48,7 @@ def _escaped(character: str) -> str:
 
 def shown(word: str) -> str:
     """A word as it may be said again: without the user of an address, whole or not, and without what looks secret."""
-    from inspector.config.secrets import MASK, mask_arguments, mask_url
+    from inspector.secrets import MASK, mask_arguments, mask_url
 
     masked = mask_arguments([word])[0]
     address = _ADDRESS.match(masked)

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from inspector.config.faults import FaultRule
-from inspector.config.secrets import mask_url
 from inspector.config.target import HttpTarget, StdioTarget, Target
 from inspector.errors import ConnectError
 from inspector.headless.output import Output
 from inspector.journal import Journal
 from inspector.recording.beside import Beside
 from inspector.recording.plan import Plan, recorder_of
+from inspector.secrets import mask_url
 from inspector.serving.tap.interfering import Interfering
 from inspector.serving.tap.seam import Interference
 from inspector.serving.tap.stdio import Ends, StdioTap

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from inspector.config.addresses import split_unix
-from inspector.config.secrets import mask_url
 from inspector.errors import UsageError
+from inspector.secrets import mask_url
 from inspector.wire.text import visible
 
 _PORTS = {"http": 80, "https": 443}

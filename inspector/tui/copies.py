@@ -12,12 +12,12 @@ from inspector.analysis.exports.shell import piped, word
 from inspector.analysis.exports.web import sent_again
 from inspector.client import CAPABILITIES, Options
 from inspector.config.addresses import is_url, split_unix
-from inspector.config.secrets import MASK, is_secret_name, mask_arguments, mask_url
 from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, StdioTarget, Target
 from inspector.forms.form import form_of
 from inspector.protocol.compose.composition import Around, Composition
 from inspector.protocol.compose.octets import as_text, escaped
 from inspector.protocol.envelope import header_problems
+from inspector.secrets import MASK, is_secret_name, mask_arguments, mask_url
 from inspector.tui.requests import Request
 from inspector.wire.json import Json, dumps
 

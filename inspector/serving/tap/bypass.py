@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from inspector.config.secrets import mask_url
 from inspector.journal import Journal
+from inspector.secrets import mask_url
 from inspector.serving.tap.head import Head
 from inspector.serving.tap.seam import Crossing, Interference, Outcome
 from inspector.transports.sse import Block

@@ -1,6 +1,6 @@
 import pytest
 
-from inspector.config.secrets import MASK, is_secret_name, mask_arguments, mask_url
+from inspector.secrets import MASK, is_secret_name, mask_arguments, mask_url
 
 
 @pytest.mark.parametrize(
