@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,7 @@ def test_no_module_has_an_import_cycle_lazy_ones_included() -> None:
         visit(name, ())
 
 
+@cache
 def _modules() -> dict[str, Path]:
     """Every module of the package by its name; a package without code of its own has none."""
     found = {}
