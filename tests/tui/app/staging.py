@@ -165,6 +165,22 @@ async def until(pilot, condition, what=""):
         raise AssertionError(f"did not come: {what or condition}") from None
 
 
+async def search_palette(pilot, query):
+    """Open the palette and type; when this is over, it has found all that there is."""
+    await press(pilot, "ctrl+p", f"type:{query}")
+    palette = pilot.app.screen
+
+    def is_over():
+        looking = any(worker.node is palette and not worker.is_finished for worker in pilot.app.workers)
+        return (
+            palette.query_one("Input").value == query and not looking and palette.query_one("CommandList").option_count
+        )
+
+    await until(pilot, is_over, f"what “{query}” finds")
+    await pilot.pause()
+    return palette
+
+
 async def opened_screen(pilot):
     """The session screen, when it is there."""
     await until(pilot, lambda: isinstance(pilot.app.screen, SessionScreen), "the session screen")

@@ -12,7 +12,18 @@ from inspector.tui.bridge import Batch
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.result_data import Done, Ended, Running
 from inspector.wire.events import Opened, Received, Record, Sent
-from tests.tui.app.staging import ADDRESS, COMMAND, RECORDINGS, app_on, opened_screen, press, records_of, staged, until
+from tests.tui.app.staging import (
+    ADDRESS,
+    COMMAND,
+    RECORDINGS,
+    app_on,
+    opened_screen,
+    press,
+    records_of,
+    search_palette,
+    staged,
+    until,
+)
 from tests.tui.app.test_calling import demo, killed
 
 PLACES = ("handshake", "answers", "findings", "timeline", "sessions", "connect", "detail")
@@ -247,9 +258,8 @@ async def test_what_the_palette_opens_has_the_keyboard_and_ends_a_zoom():
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened_screen(pilot)
         await until(pilot, lambda: screen.model.catalog.lists["prompt"].items, "the catalogue")
-        await press(pilot, "3", "3", "ctrl+p", "type:reserve_book")
-        await until(pilot, lambda: app.screen.query("CommandList") and app.screen.query_one("CommandList").option_count)
-        await pilot.pause(0.2)
+        await press(pilot, "3", "3")
+        await search_palette(pilot, "reserve_book")
         await press(pilot, "enter")
         await until(pilot, lambda: app.screen is screen and screen.desk.workbench.form.rows.is_open, "the form")
         assert screen.desk.workbench.key.wire == "reserve_book"

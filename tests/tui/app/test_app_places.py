@@ -14,7 +14,17 @@ from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.too_small import TooSmall
 from inspector.wire.events import Opened, Received, Record, Sent, Stderr
 from inspector.wire.versions import LATEST_MODERN, REVISIONS
-from tests.tui.app.staging import COMMAND, RECORDINGS, app_on, opened_screen, press, records_of, staged, until
+from tests.tui.app.staging import (
+    COMMAND,
+    RECORDINGS,
+    app_on,
+    opened_screen,
+    press,
+    records_of,
+    search_palette,
+    staged,
+    until,
+)
 from tests.tui.app.test_calling import demo
 
 
@@ -251,9 +261,7 @@ async def test_a_theme_that_is_chosen_in_the_palette_is_remembered(home):
     app = app_on(COMMAND, bridge=staged(records_of("library")), settings=settings)
     async with app.run_test(size=(80, 24)) as pilot:
         await opened_screen(pilot)
-        await press(pilot, "ctrl+p", "type:theme: okabe-p")
-        await until(pilot, lambda: app.screen.query("CommandList") and app.screen.query_one("CommandList").option_count)
-        await pilot.pause(0.2)
+        await search_palette(pilot, "theme: okabe-p")
         await press(pilot, "enter")
         await until(pilot, lambda: app.theme == "okabe-paper", "the theme")
     assert read_settings(settings.path).settings.theme == "okabe-paper"
@@ -453,8 +461,7 @@ async def test_no_text_of_a_server_controls_the_terminal_or_acts_as_markup(text)
             shown = "".join(segment.text for strip in app.screen._compositor.render_strips() for segment in strip)
             for sign in "\x1b\x07\r\t\n‮‬":
                 assert sign not in shown, (keys, sign)
-        await press(pilot, "ctrl+p", f"type:{'a' if not text.isascii() else 'b'}")
-        await pilot.pause(0.2)
+        await search_palette(pilot, "a" if not text.isascii() else "b")
         shown = "".join(segment.text for strip in app.screen._compositor.render_strips() for segment in strip)
         assert "\x1b" not in shown
         assert "‮" not in shown

@@ -10,7 +10,7 @@ from inspector import tui
 from inspector.analysis.query_examples import EXAMPLES
 from inspector.tui.help_keys import MOST, title_of
 from inspector.tui.screens.jump import LETTERS, spots_of
-from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
+from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, search_palette, staged, until
 
 SMALL, LARGE = (80, 24), (140, 45)
 
@@ -116,8 +116,7 @@ async def test_it_closes_over_a_text_that_is_being_written(app, key, size):
         await pilot.click(screen.key_line, offset=(at, 0))
         await pilot.pause()
         if not screen.help.display:  # the click is a key, and here the key is a letter
-            await press(pilot, "ctrl+p", "type:help for")
-            await pilot.pause(0.3)
+            await search_palette(pilot, "help for")
             await press(pilot, "enter")
             before = area.text
             await until(pilot, lambda: screen.help.display, "the help")

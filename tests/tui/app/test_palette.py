@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
+from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, search_palette, staged, until
 
 
 @pytest.fixture
@@ -12,16 +12,7 @@ def app():
 
 async def found(pilot, query):
     """The words of what a query finds, the best first."""
-    app = pilot.app
-    await press(pilot, "ctrl+p", f"type:{query}")
-    palette = app.screen
-
-    def settled():
-        options = palette.query_one("CommandList")
-        return options.option_count and palette.query_one("Input").value == query
-
-    await until(pilot, settled, "what is found")
-    await pilot.pause(0.3)
+    palette = await search_palette(pilot, query)
     options = palette.query_one("CommandList")
     return [options.get_option_at_index(at).hit.text for at in range(options.option_count)]
 
