@@ -8,8 +8,8 @@ them. What it is told to do it never waits for; what comes of it is in the recor
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 
 from textual.message import Message
 
@@ -33,56 +33,23 @@ from inspector.protocol.envelope import dress, http_headers
 from inspector.protocol.extras import with_trace
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.news import listen_filter, unrouted
-from inspector.protocol.questions import Answer, Question, Rule
+from inspector.protocol.questions import Rule
 from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.tui.bridge_again import BridgeAgain
+from inspector.tui.bridge_completing import BridgeCompleting
 from inspector.tui.bridge_desk import BridgeDesk
 from inspector.tui.bridge_holding import BridgeHolding
 from inspector.tui.bridge_opened import OpenedRecording, journal_of
+from inspector.tui.bridge_questions import BridgeQuestions
+from inspector.tui.bridge_told import FRAME, Batch, Connected, RecordingProblem
 from inspector.tui.bridge_watch import BridgeWatch
 from inspector.wire import jsonrpc
-from inspector.wire.events import Headers, Note, Record, Transport
+from inspector.wire.events import Headers, Note, Transport
 from inspector.wire.json import MISSING, Json
 from inspector.wire.methods import LISTS
 from inspector.wire.parcel import Parcel
-
-FRAME: Final = 1 / 30
-
-
-@dataclass
-class Batch(Message):
-    """Records that the journal took since the last batch. `kept`: all records of the journal, where it has them."""
-
-    records: Sequence[Record]
-    kept: Sequence[Record] | None = None
-
-
-@dataclass
-class Questions(Message):
-    """What waits for an answer now."""
-
-    open: tuple[Question, ...]
-
-    def can_replace(self, message: Message) -> bool:
-        """Only how it stands now is of use."""
-        return isinstance(message, Questions)
-
-
-@dataclass
-class Connected(Message):
-    """The negotiation came to an end: with `agreed`, or with the fault that ended it."""
-
-    agreed: Agreed | None
-    fault: InspectorError | None = None
-
-
-@dataclass
-class RecordingProblem(Message):
-    """Recording ended early, or never began; the session goes on."""
-
-    text: str
 
 
 class Bridge:
@@ -123,17 +90,14 @@ class Bridge:
         self.watch = BridgeWatch(self, watched, lambda message: self._post(message))
         self.holding = BridgeHolding(self, lambda message: self._post(message))
         self.again = BridgeAgain(self, self._start)
+        self.questions = BridgeQuestions(lambda message: self._post(message), self.again.answer)
+        self.completing = BridgeCompleting(self, self._start)
         self._client: Client | None = None
         self._connector: TargetConnector | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._refreshing: Refreshing | None = None
         self._listening: asyncio.Task[None] | None = None
-        self._completing: asyncio.Task[None] | None = None
-        self._answers: dict[int, asyncio.Future[Answer | None]] = {}
-        self._questions: dict[int, Question] = {}
-        self._telling: asyncio.TimerHandle | None = None
-        self._told_at = -FRAME
         self._ended = asyncio.Event()
 
     @property
@@ -154,7 +118,7 @@ class Bridge:
     @property
     def busy(self) -> tuple[int, int]:
         """How many calls and questions are open."""
-        return len(self._calls), len(self._questions)
+        return len(self._calls), len(self.questions)
 
     # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -178,7 +142,7 @@ class Bridge:
                 self._connector,
                 self.options,
                 journal=self.journal,
-                ask=self._ask,
+                ask=self.questions.ask,
                 on_news=self._news,
                 rules=self._rules,
                 standing=Standing.of(places().config, self.target),
@@ -195,15 +159,15 @@ class Bridge:
                 await self._ended.wait()
                 self._refreshing.stop()
                 self.again.stop()
-                for task in (*self._calls.values(), self._connecting, self._listening, self._completing, watching):
+                self.completing.stop()
+                for task in (*self._calls.values(), self._connecting, self._listening, watching):
                     if task is not None:
                         task.cancel()
                 await client.disconnect()
                 self.journal.seal()
         finally:
             self._client = None
-            if self._telling is not None:
-                self._tell_questions()
+            self.questions.end()
             self.journal.seal()
             if self.recorder is not None:
                 self.recorder.close()
@@ -282,7 +246,8 @@ class Bridge:
             before.cancel()
             await asyncio.wait((before,))
         self.again.stop()
-        for task in (*self._calls.values(), self._listening, self._completing):
+        self.completing.stop()
+        for task in (*self._calls.values(), self._listening):
             if task is not None:
                 task.cancel(because or None)
         if self._refreshing is not None:
@@ -453,84 +418,8 @@ class Bridge:
         headers = merge(POST_HEADERS, mirrored.items(), session, given)
         return tuple(headers) if secrets else self.redactor.redact_headers(headers)
 
-    @property
-    def completes(self) -> str:
-        """The version that is spoken with a server that declares completions; empty for any other, and for none."""
-        agreed = self.agreed
-        return agreed.version if agreed is not None and "completions" in agreed.capabilities else ""
-
-    def complete(self, params: Mapping[str, Json], told: Callable[[dict[str, Json]], Any]) -> bool:
-        """Ask what an argument may be (`2026-07-28 server/utilities/completion`); what was asked before is cancelled.
-
-        `told` gets the result, unless another was asked for since or none came: the records say what came instead.
-        False if the server does not declare completions.
-        """
-        self.complete_nothing()
-        client, agreed = self._client, self.agreed
-        if client is None or agreed is None or not self.completes:
-            return False
-        self._completing = self._start(self._complete(dict(params), told, agreed))
-        return True
-
-    def complete_nothing(self) -> None:
-        """What was asked for an argument is of no use any more."""
-        if self._completing is not None:
-            self._completing.cancel()
-            self._completing = None
-
-    async def _complete(self, params: dict[str, Json], told: Callable[[dict[str, Json]], Any], agreed: Agreed) -> None:
-        client = self._client
-        assert client is not None
-        argument = params.get("argument")
-        name = argument.get("name") if isinstance(argument, dict) else ""
-        op = client.begin("completion/complete", name if isinstance(name, str) else "")
-        outcome = await client.drive(flows.call("completion/complete", params, agreed.era), op=op)
-        if isinstance(outcome.reply.answer, jsonrpc.Result):
-            told(outcome.reply.result)
-
     def cancel(self, op: int) -> None:
         """Cancel an operation by the means of its era and transport."""
         task = self._calls.get(op)
         if task is not None:
             task.cancel()
-
-    # ── questions ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-    async def _ask(self, question: Question) -> Answer | None:
-        recorded = self.again.answer(question)
-        if recorded is not None:
-            return recorded
-        future: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
-        self._answers[question.number] = future
-        self._questions[question.number] = question
-        self._questions_changed()
-        try:
-            return await future
-        finally:
-            self._answers.pop(question.number, None)
-            self._questions.pop(question.number, None)
-            self._questions_changed()
-
-    def _questions_changed(self) -> None:
-        """Tell what waits: at once, unless that was told within this frame; then at its end, of all that came since."""
-        if self._telling is not None:
-            return
-        loop = asyncio.get_running_loop()
-        rest = self._told_at + FRAME - loop.time()
-        if rest > 0:
-            self._telling = loop.call_later(rest, self._tell_questions)
-        else:
-            self._tell_questions()
-
-    def _tell_questions(self) -> None:
-        if self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
-        self._told_at = asyncio.get_running_loop().time()
-        self._post(Questions(tuple(self._questions.values())))
-
-    def answer(self, number: int, answer: Answer) -> None:
-        """Answer a question; nothing if it is gone."""
-        future = self._answers.get(number)
-        if future is not None and not future.done():
-            future.set_result(answer)

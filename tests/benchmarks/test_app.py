@@ -9,7 +9,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
-from inspector.tui.bridge import Batch
+from inspector.tui.bridge_told import Batch
 from inspector.tui.screens.session import SessionScreen
 from inspector.wire.events import Received, Record
 from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged

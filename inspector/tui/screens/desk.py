@@ -69,7 +69,7 @@ class Desk(DeskCalls):
         self.workbench.clock = clock
         self.workbench.preview = self._preview
         self.workbench.kept = KeptCalls(lambda: self.bridge)
-        self.workbench.completer = lambda: self.bridge
+        self.workbench.completer = lambda: self.bridge.completing if self.bridge is not None else None
         self.workbench.composer.around = lambda: around_of(self._model, self.bridge)
         self.workbench.composer.mask = self._mask
         self.workbench.result_changed = self.show_outcome

@@ -17,9 +17,10 @@ from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
 from inspector.recording.plan import Plan
 from inspector.tui import facts, old_objects
-from inspector.tui.bridge import Batch, Bridge, Connected, Questions, RecordingProblem
+from inspector.tui.bridge import Bridge
 from inspector.tui.bridge_desk import Prepared, Rules
 from inspector.tui.bridge_opened import Followed
+from inspector.tui.bridge_told import Batch, Connected, Questions, RecordingProblem
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.intake import Intake
 from inspector.tui.model import Model
@@ -257,7 +258,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
     def on_answered(self, message: Answered) -> None:
         """The person has answered."""
         if self.bridge is not None:
-            self.bridge.answer(message.number, message.answer)
+            self.bridge.questions.answer(message.number, message.answer)
 
     def on_detail_pane_compare_wanted(self, message: DetailPane.CompareWanted) -> None:
         """c on a record that is looked at."""

@@ -16,7 +16,7 @@ from inspector.analysis.compare.sessions import Comparison
 from inspector.analysis.compare.side import Side
 from inspector.client.replaying import Replaying
 from inspector.errors import InspectorError
-from inspector.tui.bridge import Connected
+from inspector.tui.bridge_told import Connected
 from inspector.tui.numbers import count
 from inspector.tui.screens.twin_choosing import THIS, TwinChoosing
 from inspector.tui.screens.twins import TwinsPane

@@ -13,7 +13,7 @@ from inspector.analysis.items import Item
 from inspector.config.target import HttpTarget
 from inspector.config.watched import Watched, names_of
 from inspector.protocol.compose.composition import Composition
-from inspector.tui.bridge import Connected
+from inspector.tui.bridge_told import Connected
 from inspector.tui.bridge_watch import FilesChanged
 from inspector.tui.cells import Span
 from inspector.tui.screens.connection import ConnectionScreen

@@ -18,7 +18,8 @@ from inspector.protocol.terms import Agreed
 from inspector.recording import open_recording
 from inspector.tui.app import InspectorApp
 from inspector.tui.asked import recorded
-from inspector.tui.bridge import Batch, Bridge, Connected, Questions
+from inspector.tui.bridge import Bridge
+from inspector.tui.bridge_told import Batch, Connected, Questions
 from inspector.tui.glyphs import UNICODE
 from inspector.tui.model import Model
 from inspector.tui.screens.session import SessionScreen

@@ -7,7 +7,7 @@ import pytest
 from inspector.client.rulebook import KeptRule
 from inspector.protocol.questions import Question, Rule
 from inspector.tui.asked import recorded
-from inspector.tui.bridge import Questions
+from inspector.tui.bridge_told import Questions
 from inspector.wire.events import Decision
 from tests.tui.app import test_pictures as others
 from tests.tui.app.staging import press, until

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from inspector.tui.asked import recorded
-from inspector.tui.bridge import Batch, Questions
+from inspector.tui.bridge_told import Batch, Questions
 from inspector.tui.widgets.form_view import FormView
 from inspector.wire.events import Closed, Exited, Record
 from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until

@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
-from inspector.tui.bridge import Batch
+from inspector.tui.bridge_told import Batch
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.result_data import Done, Ended, Running
 from inspector.wire.events import Opened, Received, Record, Sent

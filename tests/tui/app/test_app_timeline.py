@@ -7,7 +7,7 @@ import pytest
 
 from inspector.config.target import RecordingTarget
 from inspector.recording import open_recording
-from inspector.tui.bridge import Batch
+from inspector.tui.bridge_told import Batch
 from inspector.tui.keys import keys_of
 from inspector.tui.widgets.timeline_lines import Call, Lane
 from tests.tui.app.staging import (

@@ -13,8 +13,9 @@ from inspector.client import Options
 from inspector.config.target import DemoTarget
 from inspector.protocol.questions import accept, decline
 from inspector.recording.plan import Plan
-from inspector.tui.bridge import Bridge, Connected, Questions
+from inspector.tui.bridge import Bridge
 from inspector.tui.bridge_desk import Rules
+from inspector.tui.bridge_told import Connected, Questions
 from inspector.wire.events import Decision
 
 PATIENCE = 30.0
@@ -81,7 +82,7 @@ async def test_a_rule_made_of_an_answer_answers_the_next_question_and_in_the_nex
         answer = accept(CONTENT)
         rule = bridge.desk.always(question, answer, "server")
         assert rule is not None and rule.scope == "server"
-        bridge.answer(question.number, answer)
+        bridge.questions.answer(question.number, answer)
         await heard.until(over)
         bridge.call("tools/call", RESERVE, "reserve_book")
         told = await heard.until(lambda one: isinstance(one, Rules) and one.rules[0].used == 1)
@@ -118,7 +119,7 @@ async def test_a_call_that_is_not_approved_is_not_sent() -> None:
         op = bridge.call("tools/call", RESERVE, "reserve_book")
         [question] = (await heard.until(asked)).open
         assert question.is_approval and question.params == RESERVE and question.op == op
-        bridge.answer(question.number, decline())
+        bridge.questions.answer(question.number, decline())
         await heard.until(over)
         await until(lambda: bridge.busy == (0, 0))
         ended = [record.event for record in bridge.journal.records if isinstance(record.event, Decision)]

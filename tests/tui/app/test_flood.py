@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from inspector.tui.bridge import Batch
+from inspector.tui.bridge_told import Batch
 from inspector.tui.screens.session import SessionScreen
 from inspector.wire.events import Received, Record
 from tests.tui.app.staging import COMMAND, app_on, opened_screen, records_of, staged

@@ -6,7 +6,8 @@ from inspector.client import Options
 from inspector.protocol.questions import Answer, Question, accept
 from inspector.recording.plan import Plan
 from inspector.tui.asked import Asked
-from inspector.tui.bridge import Bridge, Questions
+from inspector.tui.bridge import Bridge
+from inspector.tui.bridge_told import Questions
 from inspector.tui.widgets.answers_model import AnswersModel
 from tests.tui.app.staging import COMMAND
 
@@ -34,7 +35,7 @@ class Asking(Bridge):
             self.told.append(message.open)
 
     def ask(self, group, question):
-        return group.create_task(self._ask(question))
+        return group.create_task(self.questions.ask(question))
 
 
 async def until(condition):
@@ -64,7 +65,7 @@ async def test_one_question_is_told_at_once_and_so_is_that_it_is_answered():
         wait = bridge.ask(group, question)
         await asyncio.sleep(0)
         assert bridge.told == [(question,)]
-        bridge.answer(1, accept({}))
+        bridge.questions.answer(1, accept({}))
         assert await wait == accept({})
         await until(lambda: bridge.told == [(question,), ()])
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from inspector.config.settings import Settings, SettingsFile
 from inspector.config.target import StdioTarget
 from inspector.tui.app import InspectorApp
-from inspector.tui.bridge import Bridge, Connected
+from inspector.tui.bridge import Bridge
+from inspector.tui.bridge_told import Connected
 from inspector.tui.start import Start
 
 async def run(bridge):
