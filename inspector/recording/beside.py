@@ -27,7 +27,10 @@ BACKLOG: Final = 64 << 20
 
 
 STALL: Final = 2.0
-"""Seconds without any of it being written after which the disk is given up."""
+"""Seconds without any of it being written after which the disk is given up, beside those for its size."""
+
+PACE: Final = 2 << 20
+"""Bytes a second that are looked through for secrets and written on a machine that has much else to do."""
 
 
 class Beside:
@@ -77,7 +80,8 @@ class Beside:
     def _room(self, size: int) -> bool:
         """Wait until so much may wait too; False if nothing moves."""
         while self._waiting and self._size + size > self._backlog:
-            if not self._changed.wait_for(partial(self._is_below, self._size), self._stall):
+            patience = self._stall + self._waiting[0][1] / PACE
+            if not self._changed.wait_for(partial(self._is_below, self._size), patience):
                 return False
         return True
 
@@ -100,9 +104,10 @@ class Beside:
                 self._changed.notify_all()
 
     def close(self, within: float = 5.0) -> None:
-        """Write what waits, for so many seconds at the most, and end the file."""
+        """Write what waits, for so many seconds and those for its size at the most, and end the file."""
         with self._changed:
             self._over = True
+            within += self._size / PACE
             self._changed.notify_all()
         self._thread.join(within)
         if not self._thread.is_alive():

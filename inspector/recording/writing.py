@@ -64,6 +64,7 @@ class Recorder:
         self._on_problem = on_problem
         self._begun = False
         self._waiting: deque[bytes] = deque()  # what there was no space for
+        self._is_short = False  # that there is no space was said
         self._unplaced: list[int] = []  # sizes of the lines in it, and of the one that it begins within
         self.places: Places | None = None
         if descriptor is not None:
@@ -102,7 +103,8 @@ class Recorder:
         except OSError as error:
             reason = f"{os.strerror(error.errno or 0)} ({self.path})"
             if error.errno in _SPACE and self._begun and sum(map(len, self._waiting)) <= WAITING:
-                if not self.problem:
+                if not self._is_short:
+                    self._is_short = True
                     self.fail(f"Recording waits at {what}: {reason}.")
                 return False
             self._packer = None  # there is no end to write
@@ -110,7 +112,8 @@ class Recorder:
             self.close()
             self.fail(f"Recording stopped at {what}: {reason}.")
             return False
-        if self.problem:
+        if self._is_short:
+            self._is_short = False
             self.problem = ""
             self._on_problem("Recording goes on: there is space again, and what was waiting for it is written.")
         return True

@@ -152,6 +152,9 @@ def loose_id(value: object) -> str | None:
 TOO_DEEP: Final = f"is nested too deeply to be read: what is below {DEEPEST} levels is left out"
 """The flaw of a message of which only the upper levels are decoded; its bytes are whole."""
 
+MOST_IN_BATCH: Final = 10_000
+"""Messages of one batch that are read: millions of the smallest would take gigabytes."""
+
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -190,6 +193,10 @@ def classify(value: Json, flaws: tuple[str, ...] = ()) -> Message:
     if isinstance(value, list):
         if not value:
             return Malformed("an empty batch", value, flaws)
+        if len(value) > MOST_IN_BATCH:
+            return Malformed(
+                f"a batch of {len(value):,}, of which no more than {MOST_IN_BATCH:,} are read", flaws=flaws
+            )
         inner = tuple(classify(element) for element in value)
         flat = tuple(Malformed("a batch inside a batch") if isinstance(one, Batch) else one for one in inner)
         return Batch(flat, flaws)

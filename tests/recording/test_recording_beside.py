@@ -66,11 +66,30 @@ def test_who_records_faster_than_it_is_written_waits_and_loses_nothing(tmp_path:
     assert [record.seq for record in open_recording(tmp_path / "a.jsonl").records] == list(range(1, 101))
 
 
+def test_what_is_large_is_given_the_time_that_it_takes_and_no_disk_is_blamed(tmp_path: Path):
+    problems: list[str] = []
+    recorder = record_to(tmp_path / "a.jsonl", {"kind": "demo"}, on_problem=problems.append)
+    write, goes_on = recorder._put, threading.Event()
+
+    def slowly(data: bytes) -> None:
+        goes_on.wait(0.05)  # longer than the disk may stall
+        write(data)
+
+    recorder._put = slowly  # type: ignore[method-assign]
+    beside = Beside(recorder, backlog=1000, stall=0.01)
+    beside([Record(1, 0.0, events.Sent(b"x" * (4 << 20)))])
+    beside(records(2, 2))
+    beside.close()
+    assert [record.seq for record in open_recording(tmp_path / "a.jsonl").records] == [1, 2]
+    assert problems == []
+
+
 def test_more_than_may_wait_ends_the_recording_and_says_so_once(tmp_path: Path):
     problems: list[str] = []
     recorder = record_to(tmp_path / "a.jsonl", {"kind": "demo"}, on_problem=problems.append)
     goes_on = threading.Event()
-    recorder._put = lambda data: goes_on.wait(20) and None  # type: ignore[method-assign]
+    write = recorder._put
+    recorder._put = lambda data: write(data) if goes_on.wait(20) else None  # type: ignore[method-assign]
     beside = Beside(recorder, patience=0.01, backlog=1000, stall=0.01)
     for seq in range(1, 9):
         beside(records(seq, seq))

@@ -110,6 +110,13 @@ def test_what_cannot_be_understood_says_why(raw: bytes, reason: str) -> None:
     assert message.reason == reason
 
 
+def test_a_batch_of_more_than_can_be_meant_is_not_taken_apart() -> None:
+    assert len(decode(b"[" + b"1," * 9_999 + b"1]").messages) == 10_000  # type: ignore[union-attr]
+    assert decode(b"[" + b"1," * 10_000 + b"1]") == Malformed(
+        "a batch of 10,001, of which no more than 10,000 are read"
+    )
+
+
 def test_a_batch_holds_each_message_and_a_batch_inside_is_marked() -> None:
     message = decode(b'[{"jsonrpc":"2.0","method":"a"},7,[{"jsonrpc":"2.0","method":"b"}]]')
     assert isinstance(message, Batch)
