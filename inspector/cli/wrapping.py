@@ -63,14 +63,15 @@ def unwrap(name: str, config: Path | None, dry_run: bool) -> int:
 
 
 def _print(edit: "Edit") -> int:
-    """The lines that change, as a diff."""
+    """The lines that change, as a diff, without the secrets in them."""
     from difflib import unified_diff
 
+    from inspector.config.hidden import hidden
     from inspector.headless.output import Output
     from inspector.wire.text import visible
 
     path = str(edit.entry.path)
-    lines = unified_diff(edit.before.split("\n"), edit.after.split("\n"), path, path, n=0, lineterm="")
+    lines = unified_diff(hidden(edit.before).split("\n"), hidden(edit.after).split("\n"), path, path, n=0, lineterm="")
     Output().text("\n".join(visible(line.removesuffix("\r")) for line in lines))
     return 0
 

@@ -1,6 +1,7 @@
 """Finding an entry in the mcpServers files, and changing its file with a backup, and nothing else in it."""
 
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -17,7 +18,6 @@ from inspector.config.target import HttpTarget
 from inspector.config.usual_places import ORDINARY_KEYS
 from inspector.config.wrapping import NotWrapped, unwrapped, wrapped
 from inspector.errors import InspectorError, UsageError
-from inspector.secrets import mask_url
 
 BACKUP: Final = ".before-inspector"
 """What the name of a backup ends in; a number follows where one is there already."""
@@ -67,12 +67,13 @@ def own_words() -> tuple[str, ...]:
 def _edit(name: str, config: Path | None, change: Callable[[str, Sequence[str]], str]) -> Edit:
     entry = _entry(name, config)
     template = entry.template
+    where = f" --config {shlex.quote(str(config))}" if config is not None else ""
     if isinstance(template, HttpTarget):
-        url = mask_url(template.url)
+        command = f"inspector tap --listen 8808 --server {shlex.quote(name)}{where}"
         raise UsageError(
             f"{name} is reached by a URL, so there is no command to put a tap before.",
             why=f"It is the entry in {entry.place}.",
-            hint=f"Run `inspector tap --listen 8808 --url {url}`, and give the client the address that it prints.",
+            hint=f"Run `{command}`, and give the client the address that it prints.",
         )
     text = _read(entry.path)
     try:
@@ -82,7 +83,7 @@ def _edit(name: str, config: Path | None, change: Callable[[str, Sequence[str]],
         raise UsageError(
             f"{name} was not changed. {error}",
             why=f"It is the entry in {entry.place}.",
-            hint=f"`inspector {other} {name}` does the reverse.",
+            hint=f"`inspector {other} {shlex.quote(name)}{where}` does the reverse.",
         ) from None
 
 

@@ -47,6 +47,18 @@ def test_a_dry_run_prints_the_lines_that_change_and_writes_nothing(config, capfd
     assert config.read_bytes() == ENTRY.encode() and not list(config.parent.glob("*before*"))
 
 
+def test_a_dry_run_shows_no_secret_of_the_lines_that_change(config, capfd):
+    config.write_text(
+        '{"mcpServers": {"weather": {"command": "uvx", "args": ["w", "--token", "s3cret-1", "--api-key=s3cret-2", '
+        '"https://me:s3cret-3@w.example/?key=s3cret-4"], "env": {"A": "s3cret-5"}}, "b": {"url": "https://b.example", '
+        '"headers": {"X": "s3cret-6"}, "password": "s3cret-7"}, /* "b": {"token": "s3cret-8"} */}}'
+    )
+    assert run(["wrap", "weather", "--dry-run"]) == 0
+    shown = capfd.readouterr().out
+    assert "s3cret" not in shown
+    assert '"tap", "--", "uvx", "w", "--token", "‹secret›"' in shown.replace('",  "', '", "')
+
+
 def test_a_backup_of_something_else_is_kept(config):
     config.with_name(".mcp.json.before-inspector").write_text("older")
     assert run(["wrap", "weather"]) == 0
@@ -60,7 +72,7 @@ def test_a_backup_of_something_else_is_kept(config):
         ({"mcpServers": {"wether": {"command": "x"}}}, ["No server is called “weather”", "Perhaps wether is meant"]),
         (
             {"servers": {"weather": {"url": "https://w.example/mcp?key=5f3a9c2e7b1d4860"}}},
-            ["reached by a URL", "inspector tap --listen 8808 --url https://w.example/mcp"],
+            ["reached by a URL", "inspector tap --listen 8808 --server weather --config"],
         ),
         ('{"mcpServers": {"weather": ', ["line 1", "It is not JSON here"]),
         (
