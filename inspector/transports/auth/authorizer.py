@@ -1,0 +1,155 @@
+"""Authorizes the requests of one target, and gets tokens where its server refuses one.
+
+One flow goes at a time: requests that were refused meanwhile wait for it, and take what it came to. The steps of a flow
+are pure (`flow`); here they are carried out.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from inspector.errors import AuthorizationNeeded, InspectorError
+from inspector.journal import Log
+from inspector.transports.auth.discovery import Where
+from inspector.transports.auth.fetching import Fetcher
+from inspector.transports.auth.flow import Held, Refusal, authorize, may_help
+from inspector.transports.auth.metadata import canonical
+from inspector.transports.auth.person import Person
+from inspector.transports.auth.steps import Fetch, Means, Return, Say, Talk, Visit
+from inspector.transports.auth.store import MemoryStore, Store
+from inspector.transports.auth.trial import TOPIC, Trial
+from inspector.transports.auth.wish import Wish
+from inspector.transports.http_options import HttpOptions, address_of, origin_of
+from inspector.wire import events
+from inspector.wire.events import Headers
+
+_NONCES: Final = 2
+
+
+class Authorizer:
+    """Of one target, for the life of a client. `person` is who can sign in, None for nobody.
+
+    `waits` is called with True while a flow goes, in which the clocks of requests have to stand still, and with False
+    when it is over.
+    """
+
+    def __init__(
+        self, options: HttpOptions, wish: Wish, store: Store | None = None, person: Person | None = None
+    ) -> None:
+        self.waits: Callable[[bool], None] = lambda waiting: None
+        self._options = options
+        self._url = address_of(options.url).url
+        self._wish = wish
+        self._store = MemoryStore() if store is None else store
+        self._person = person
+        self._means = Means(os.urandom, time.time)
+        self._server = canonical(self._url)
+        self._held: Held | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self._flows = 0
+        self._fault: AuthorizationNeeded | None = None
+
+    @property
+    def held(self) -> Held:
+        """What there is for the server, read when it is first needed."""
+        if self._held is None:
+            self._held = self._store.load(self._server)
+        return self._held
+
+    def headers(self, trial: Trial, verb: str, url: str) -> list[tuple[str, str]]:
+        """What authorizes a request, if there is a token; `trial` remembers it. Only the server's origin gets any."""
+        tokens = self.held.tokens
+        trial.tokens = None
+        if tokens is None or not tokens.usable(self._means.now()) or origin_of(url) != origin_of(self._url):
+            return []
+        prover = self.held.prover
+        if tokens.kind == "DPoP" and prover is None:
+            return []
+        trial.tokens = tokens
+        said = [("Authorization", f"{tokens.kind} {tokens.access}")]
+        if tokens.kind == "DPoP" and prover is not None:
+            said.append(("DPoP", prover.proof(verb, url, tokens.access)))
+        return said
+
+    def heard(self, url: str, status: int, headers: Headers) -> bool:
+        """As `Authorizes`; a nonce in the answer is for the next request (`RFC 9449#section-8.2`)."""
+        if self.held.prover is not None:
+            self.held.prover.heard(url, next((value for name, value in headers if name.lower() == "dpop-nonce"), ""))
+        return may_help(status, headers)
+
+    async def refused(
+        self, status: int, headers: Headers, trial: Trial, journal: Log, numbers: Iterator[int]
+    ) -> AuthorizationNeeded | None:
+        """What is to become of a request that was answered with 401 or 403: None, it is to be sent again, for there is
+        a token for it now; or why there is none, and the remedy. Nothing is raised but CancelledError."""
+        refusal = Refusal(status, headers, trial)
+        challenge = refusal.challenge
+        if status == 401 and challenge.get("error") == "use_dpop_nonce" and self.held.prover and trial.nonces < _NONCES:
+            trial.nonces += 1
+            return None
+        flows = self._flows
+        self.waits(True)
+        try:
+            async with self._one_at_a_time:
+                if self._flows != flows:
+                    return self._fault  # another one went this way meanwhile
+                return await self._authorize(refusal, journal, numbers)
+        finally:
+            self.waits(False)
+
+    async def _authorize(self, refusal: Refusal, journal: Log, numbers: Iterator[int]) -> AuthorizationNeeded | None:
+        fetcher = Fetcher(self._options, journal, numbers)
+        where = Where(self._url, await fetcher.place(), _version(journal))
+        self._fault = None
+        try:
+            talk = authorize(where, self._wish, self.held, refusal, self._means, person=self._person is not None)
+            await self._carry_out(talk, fetcher, journal)
+        except InspectorError as error:
+            self._fault = error if isinstance(error, AuthorizationNeeded) else _as_needed(error)
+        finally:
+            self._flows += 1
+            self._keep(journal)
+        return self._fault
+
+    async def _carry_out(self, talk: Talk[Any], fetcher: Fetcher, journal: Log) -> Any:
+        reply: Any = None
+        try:
+            while True:
+                step = talk.send(reply)
+                if isinstance(step, Fetch):
+                    reply = await fetcher.fetch(step)
+                elif isinstance(step, Say):
+                    journal.append(step.decision)
+                    reply = None
+                elif isinstance(step, Return):
+                    assert self._person is not None, "a flow with a person is begun for one"
+                    reply = await self._person.ready(step.before, self._wish.port)
+                else:
+                    assert isinstance(step, Visit) and self._person is not None
+                    reply = await self._person.visit(step)
+        except StopIteration as stop:
+            return stop.value
+        finally:
+            talk.close()
+            if self._person is not None:
+                await self._person.done()
+
+    def _keep(self, journal: Log) -> None:
+        try:
+            self._store.save(self._server, self.held)
+        except InspectorError as error:
+            journal.append(events.Decision(TOPIC, "keep the token", "not kept", error.account))
+
+
+def _as_needed(error: InspectorError) -> AuthorizationNeeded:
+    return AuthorizationNeeded(error.message, why=error.why, hint=error.hint)
+
+
+def _version(journal: Log) -> str:
+    """The version that our last request told (`2025-03-26 basic/authorization#server-metadata-discovery-headers`)."""
+    for record in reversed(journal.records):
+        if isinstance(record.event, events.HttpRequest):
+            return next((value for name, value in record.event.headers if name.lower() == "mcp-protocol-version"), "")
+    return ""

@@ -1,0 +1,93 @@
+"""The loopback listener that a browser comes back to (`RFC 8252#section-7.3`).
+
+It listens on this machine's own address alone, takes the one answer that it waits for, told by its state, and says the
+same short page whatever came: nothing of a request is ever in it, and it leads nowhere.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+HOST: Final = "127.0.0.1"
+PATH: Final = "/callback"
+
+_MOST: Final = 16 * 1024
+_PATIENCE: Final = 10.0
+_DONE: Final = "You are signed in as far as the browser goes. Go back to the terminal; this page can be closed."
+_OTHER: Final = "This is not the answer that is waited for. Go back to the terminal."
+
+
+class Callback:
+    """Listens from `open` to `close`. `came` gets the URL of the one answer with the right state."""
+
+    def __init__(self) -> None:
+        self._server: asyncio.Server | None = None
+        self._port = 0
+        self._state = ""
+        self._came: Callable[[str], None] = lambda url: None
+
+    async def open(self, port: int) -> str:
+        """Listen on `port`, 0 for a free one; the redirect URI. Raises OSError where the port is taken."""
+        self._server = await asyncio.start_server(self._serve, HOST, port, limit=_MOST)
+        self._port = self._server.sockets[0].getsockname()[1]
+        return self.redirect
+
+    @property
+    def redirect(self) -> str:
+        """Where a browser is to come back to."""
+        return f"http://{HOST}:{self._port}{PATH}"
+
+    def expect(self, state: str, came: Callable[[str], None]) -> None:
+        """From now on take an answer with this state."""
+        self._state, self._came = state, came
+
+    async def close(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            server, self._server = self._server, None
+            server.close()
+            await server.wait_closed()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                head = await reader.readuntil(b"\r\n\r\n")
+            target = self._target(head.decode("latin-1"))
+            taken = target is not None and self._fits(target)
+            await _answer(writer, 200 if taken else 400, _DONE if taken else _OTHER)
+            if taken and target is not None:
+                self._came(f"http://{HOST}:{self._port}{target}")
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            pass  # whoever it was is gone, or is no browser
+        finally:
+            writer.close()
+
+    def _target(self, head: str) -> str | None:
+        """The path and query that are asked for, if it is a GET of our page by this machine's own names."""
+        line, _, rest = head.partition("\r\n")
+        words = line.split(" ")
+        hosts = [
+            value.strip()
+            for name, _, value in (one.partition(":") for one in rest.split("\r\n"))
+            if name.lower() == "host"
+        ]
+        ours = hosts in ([f"{HOST}:{self._port}"], [f"localhost:{self._port}"])
+        good = len(words) == 3 and words[0] == "GET" and words[1].partition("?")[0] == PATH
+        return words[1] if good and ours else None
+
+    def _fits(self, target: str) -> bool:
+        return bool(self._state) and parse_qs(urlsplit(target).query).get("state") == [self._state]
+
+
+async def _answer(writer: asyncio.StreamWriter, status: int, text: str) -> None:
+    body = f"<!doctype html><meta charset=utf-8><title>inspector</title><p>{text}</p>".encode()
+    head = (
+        f"HTTP/1.1 {status} {'OK' if status == 200 else 'Bad Request'}\r\n"
+        "Content-Type: text/html; charset=utf-8\r\n"
+        f"Content-Length: {len(body)}\r\n"
+        "Content-Security-Policy: default-src 'none'\r\n"
+        "Referrer-Policy: no-referrer\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+    )
+    writer.write(head.encode() + body)
+    await writer.drain()

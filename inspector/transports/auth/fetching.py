@@ -1,0 +1,204 @@
+"""The requests of an authorization: judged before they are made, bounded, and in the journal without their secrets.
+
+A redirect is followed for a GET alone, a few times, and each target is judged as the first address was. The record of a
+request to a token endpoint has `‹secret›` where a secret went out or came.
+"""
+
+import asyncio
+import re
+import socket
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+from urllib.parse import quote_plus, urlsplit
+
+from inspector.journal import Log
+from inspector.secrets import MASK
+from inspector.transports.auth.addresses import Place, fault_of, may_go, place_fault, place_of
+from inspector.transports.auth.steps import MOST, SPEC, Answer, Fetch
+from inspector.transports.auth.trial import TOPIC
+from inspector.transports.http_client import encoded, make_client, readable
+from inspector.transports.http_connection import connection_of
+from inspector.transports.http_failures import FAULTS, explain
+from inspector.transports.http_network import heard
+from inspector.transports.http_options import HttpOptions, address_of, url_text
+from inspector.transports.http_redirects import target_of
+from inspector.transports.http_trace import Trace
+from inspector.transports.http_wire import HEADERS
+from inspector.wire import events
+from inspector.wire.json import Json, dumps
+
+SECONDS: Final = 20.0
+"""What one request may take, its redirects and its body included."""
+
+_HOPS: Final = 4
+_SAFETY: Final = f"{SPEC}/security-considerations#communication-security"
+_TOKENS: Final = re.compile(r"(token|secret|assertion)$")
+
+
+class Fetcher:
+    """Makes the requests of one authorization. `options` are those of the MCP server: trust and proxy hold here too,
+    its headers and certificates do not."""
+
+    def __init__(self, options: HttpOptions, journal: Log, numbers: Iterator[int]) -> None:
+        self._options = options
+        self._journal = journal
+        self._numbers = numbers
+        self._place: Place | None = None
+
+    async def place(self) -> Place:
+        """Where the MCP server is."""
+        if self._place is not None:
+            return self._place
+        address = address_of(self._options.url)
+        places = ["loopback"] if address.socket else await _places(address.url)
+        self._place = "loopback" if "loopback" in places else "private" if "private" in places else "public"
+        return self._place
+
+    async def fetch(self, step: Fetch) -> Answer:
+        """What comes of one request. Never raises, but when it is cancelled."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await self._follow(step)
+        except TimeoutError:
+            return Answer(failure=f"no answer within {SECONDS:g} s")
+
+    async def _follow(self, step: Fetch) -> Answer:
+        for _ in range(_HOPS):
+            fault = await self._fault(step.url)
+            if fault:
+                self._decide(f"{step.verb} {url_text(step.url)}", "not asked", f"{fault}.", "")
+                return Answer(failure=fault)
+            answer = await self._once(step)
+            target = target_of(answer.status or 0, step.url, answer.header("location"))
+            if target is None:
+                return answer
+            shown = url_text(target)
+            outcome = f"HTTP {answer.status}, Location {shown}"
+            if step.verb != "GET":
+                because = "Only a GET is: what is in a POST is for the address that was named."
+                self._decide(f"POST {url_text(step.url)}", "redirect not followed", because, outcome)
+                return answer
+            self._decide(f"GET {url_text(step.url)}", "redirect followed", "Its target is judged as well.", outcome)
+            step = replace(step, url=target)
+        return Answer(failure=f"redirected {_HOPS} times, at last to {url_text(step.url)}")
+
+    async def _fault(self, url: str) -> str:
+        """Why this address is not asked, by what it says and by where its host is; an empty text if it may be."""
+        server = await self.place()
+        fault = fault_of(url, server)
+        if fault or self._options.proxy not in (None, "none"):
+            return fault  # behind a proxy that was named, names are the proxy's to look up
+        host = urlsplit(url).hostname or ""
+        if place_of(host) is None:
+            wrong = next((one for one in await _places(url) if not may_go(one, server)), None)
+            return place_fault(host, wrong) if wrong is not None else ""
+        return ""
+
+    def _decide(self, action: str, verdict: str, because: str, outcome: str) -> None:
+        self._journal.append(events.Decision(TOPIC, action, verdict, because, outcome=outcome, clause=_SAFETY))
+
+    async def _once(self, step: Fetch) -> Answer:
+        number, began = next(self._numbers), self._journal.now()
+        options = replace(self._options, url=step.url, headers=(), cert=None, key=None)
+        trace = Trace(self._journal.now)
+        status: int | None = None
+        headers: events.Headers = ()
+        body, failure, where = b"", "", ""
+        client = make_client(options)
+        try:
+            request = client.build_request(
+                step.verb,
+                step.url,
+                headers=encoded((*step.headers, ("Accept-Encoding", "identity"))),
+                content=step.body if step.verb == "POST" else None,
+                extensions={"trace": trace},
+            )
+            self._journal.append(
+                events.HttpRequest(
+                    number,
+                    step.verb,
+                    step.url,
+                    _masked(readable(request.headers.raw)),
+                    _hidden(step.body, step.secrets),
+                )
+            )
+            heard.set(trace.heard)
+            response = await client.send(request, stream=True)
+            try:
+                status, headers = response.status_code, readable(response.extensions[HEADERS])
+                trace.answered()
+                self._journal.append(
+                    events.HttpResponse(
+                        number,
+                        status,
+                        response.reason_phrase,
+                        response.http_version,
+                        headers,
+                        (self._journal.now() - began) * 1000,
+                        dict(trace.phases),
+                        **connection_of(response),
+                    )
+                )
+                async for piece in response.aiter_raw():
+                    body += piece
+                    if len(body) > MOST:
+                        failure, where = f"the body is larger than {MOST >> 20} MiB", "stream"
+                        break
+            finally:
+                await response.aclose()
+        except FAULTS as error:
+            failure, where = explain(error, trace, self._options.connect_timeout)
+        except asyncio.CancelledError:
+            failure, where = "no answer in time", trace.step
+            raise
+        finally:
+            if body:
+                self._journal.append(events.HttpBody(number, _without_tokens(Answer(status, headers, body))))
+            ms = (self._journal.now() - began) * 1000
+            self._journal.append(events.HttpEnd(number, len(body), ms, failure, where))
+            await client.aclose()
+        return Answer(None, failure=failure) if failure else Answer(status, headers, body)
+
+
+async def _places(url: str) -> list[Place]:
+    """Where the addresses of a URL's host are; none where the name cannot be found, which connecting will tell."""
+    host = urlsplit(url).hostname or ""
+    known = place_of(host)
+    if known is not None:
+        return [known]
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return []
+    places = [place_of(str(entry[4][0])) for entry in found]
+    return [place for place in places if place is not None]
+
+
+def _masked(headers: Iterable[tuple[str, str]]) -> events.Headers:
+    """Of a token endpoint's request, without the secret of Basic."""
+    return tuple(
+        (name, f"{value.partition(' ')[0]} {MASK}" if name.lower() == "authorization" else value)
+        for name, value in headers
+    )
+
+
+def _hidden(body: bytes, secrets: Iterable[str]) -> bytes:
+    text = body.decode("utf-8", "replace")
+    for secret in secrets:
+        text = text.replace(quote_plus(secret), MASK)
+    return text.encode()
+
+
+def _without_tokens(answer: Answer) -> bytes:
+    """The body as the record has it: members that are tokens or secrets have none of it."""
+    document = answer.document
+    if document is None:
+        return answer.body
+    shown = {name: _shown(name, value) for name, value in document.items()}
+    return answer.body if shown == document else dumps(shown).encode()
+
+
+def _shown(name: str, value: Json) -> Json:
+    secret = isinstance(value, str) and value and _TOKENS.search(name) and "://" not in value
+    return MASK if secret else value

@@ -1,0 +1,120 @@
+"""Whoever signs in: how they are shown where, and how they come back."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Protocol
+from urllib.parse import urlsplit
+
+from inspector.errors import AuthorizationNeeded
+from inspector.transports.auth.callback import HOST, PATH, Callback
+from inspector.transports.auth.steps import Visit, needed
+
+WAITS: Final = 300.0
+"""Seconds that a person has to sign in."""
+
+
+class Person(Protocol):
+    """Somebody who can sign in with a browser."""
+
+    async def ready(self, before: str, port: int) -> str:
+        """Make ready to be come back to; the redirect URI. `before` is one to be used again if that can be."""
+
+    async def visit(self, visit: Visit) -> str:
+        """Have them visit a URL; the URL that they came back to. Raises AuthorizationNeeded where they do not."""
+
+    async def done(self) -> None:
+        """It is over, in whatever way."""
+
+
+class Handler:
+    """A program in a person's place: `signs_in` gets the URL and gives back the one that it was redirected to."""
+
+    def __init__(self, signs_in: Callable[[str], Awaitable[str]]) -> None:
+        self._signs_in = signs_in
+
+    async def ready(self, before: str, port: int) -> str:
+        """Nothing listens: the handler brings the URL back itself."""
+        return before or f"http://{HOST}:{port or 8765}{PATH}"
+
+    async def visit(self, visit: Visit) -> str:
+        """As `Person`."""
+        return await self._signs_in(visit.url)
+
+    async def done(self) -> None:
+        """As `Person`."""
+
+
+Shows = Callable[[Visit, Callable[[str], None]], Awaitable[None]]
+"""Shows a person where to go, until it is cancelled; a URL that they bring back by hand is given to the function."""
+
+
+class Browser:
+    """A person with a browser, on this machine or another: a loopback listener waits for the one, `shows` for a URL
+    that is brought by hand from the other."""
+
+    def __init__(self, shows: Shows) -> None:
+        self._shows = shows
+        self._callback = Callback()
+
+    async def ready(self, before: str, port: int) -> str:
+        """Listen: on `port`, or on the port of before if that is free, or on any."""
+        ports = [port] if port else [_port_of(before), 0]
+        for number in ports:
+            try:
+                return await self._callback.open(number)
+            except OSError as error:
+                reason = error.strerror or str(error)
+        raise needed(
+            "Nobody could come back from signing in.",
+            f"Port {port} of {HOST} cannot be listened on: {reason}",
+            "Choose another with --callback-port, or leave it out for a free one.",
+        )
+
+    async def visit(self, visit: Visit) -> str:
+        """As `Person`."""
+        back: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+        def came(url: str) -> None:
+            if not back.done():
+                back.set_result(url)
+
+        self._callback.expect(visit.state, came)
+        try:
+            async with asyncio.timeout(WAITS), asyncio.TaskGroup() as group:
+                shown = group.create_task(self._show(visit, came))
+                url = await back
+                shown.cancel()
+            return url
+        except TimeoutError:
+            raise _late() from None
+        finally:
+            self._callback.expect("", lambda url: None)
+
+    async def _show(self, visit: Visit, came: Callable[[str], None]) -> None:
+        await self._shows(visit, came)
+
+    async def done(self) -> None:
+        """Listen no more."""
+        await self._callback.close()
+
+
+def _late() -> AuthorizationNeeded:
+    return needed(
+        "Nobody has signed in.",
+        f"The browser did not come back within {WAITS:g} s",
+        "Try again; on a machine without a browser, paste the address that the browser ends up at.",
+    )
+
+
+def _port_of(redirect: str) -> int:
+    try:
+        return urlsplit(redirect).port or 0
+    except ValueError:
+        return 0
+
+
+def may_open(url: str, environ: Mapping[str, str], platform: str) -> bool:
+    """Whether a browser of this machine may be opened on `url`: an http(s) URL, a display, and no remote shell."""
+    if urlsplit(url).scheme not in ("http", "https") or "SSH_CONNECTION" in environ or "SSH_TTY" in environ:
+        return False
+    return platform in ("darwin", "win32") or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,139 @@
+"""The steps of an authorization: what is yielded, and what comes back."""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeVar
+from urllib.parse import urlencode
+
+from inspector.errors import AuthorizationNeeded
+from inspector.transports.auth.trial import TOPIC
+from inspector.wire import events
+from inspector.wire.json import Json, NotJson, dumps, parse
+from inspector.wire.text import visible
+
+T = TypeVar("T")
+
+SPEC: Final = "2026-07-28 basic/authorization"
+"""Where the clauses are."""
+
+MOST: Final = 1 << 20
+"""Bytes that an answer may have: metadata and tokens are small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """A request to be made; answered with an `Answer`. `what` names the document for a person, `secrets` are values
+    that the record of it must not have."""
+
+    what: str
+    verb: Literal["GET", "POST"]
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    secrets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a request: a status, or the `failure` that was in its place, in a sentence without a full stop."""
+
+    status: int | None = None
+    headers: events.Headers = ()
+    body: bytes = b""
+    failure: str = ""
+
+    def header(self, name: str) -> str:
+        """A header, or an empty text; `name` in lower case."""
+        return next((value for key, value in self.headers if key.lower() == name), "")
+
+    @property
+    def document(self) -> dict[str, Json] | None:
+        """The body as a JSON object; None if it is none."""
+        try:
+            found = parse(self.body.decode("utf-8-sig"))
+        except (NotJson, UnicodeDecodeError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    @property
+    def outcome(self) -> str:
+        """In a few words, safe to show."""
+        if self.status is None:
+            return visible(self.failure)
+        kind = self.header("content-type").partition(";")[0].strip() or "no content type"
+        return f"HTTP {self.status}" + ("" if self.document is not None else f", {visible(kind)[:60]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Make ready to be come back to by a browser; answered with the redirect URI. `before` is one that was registered
+    and should be used again, empty for any."""
+
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Have a person visit `url` and come back with `state`; answered with the whole URL that they came back to.
+
+    `told` says for whom they sign in, safe to show.
+    """
+
+    url: str
+    state: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A decision to be recorded; answered with None."""
+
+    decision: events.Decision
+
+
+Step = Fetch | Return | Visit | Say
+Talk = Generator[Step, Any, T]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a pure flow cannot make itself: random bytes, and the time in seconds since the epoch."""
+
+    random: Callable[[int], bytes]
+    now: Callable[[], float]
+
+
+def say(
+    action: str,
+    verdict: str,
+    because: str,
+    clause: str = "",
+    *,
+    outcome: str = "",
+    data: Mapping[str, Json] | None = None,
+) -> Talk[None]:
+    """Record a decision of the flow. The texts are safe to show, and hold no secret."""
+    yield Say(events.Decision(TOPIC, action, verdict, because, outcome=outcome, clause=clause, data=data))
+
+
+def needed(message: str, why: str, hint: str) -> AuthorizationNeeded:
+    """The fault of a flow: which step failed, why, what helps."""
+    return AuthorizationNeeded(message, why=why, hint=hint)
+
+
+def form(what: str, url: str, fields: Sequence[tuple[str, str]], headers: Sequence[tuple[str, str]] = ()) -> Fetch:
+    """A POST of a form (`RFC 6749#appendix-B`); which of its fields are secrets, their names say."""
+    said = (("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded"), *headers)
+    secrets = tuple(value for name, value in fields if name in _SECRET)
+    return Fetch(what, "POST", url, said, urlencode(fields).encode(), secrets)
+
+
+def document(what: str, url: str, content: Mapping[str, Json]) -> Fetch:
+    """A POST of a JSON document."""
+    said = (("Accept", "application/json"), ("Content-Type", "application/json"))
+    return Fetch(what, "POST", url, said, dumps(dict(content)).encode())
+
+
+_SECRET: Final = frozenset(
+    {"client_secret", "client_assertion", "code", "code_verifier", "refresh_token", "assertion", "subject_token"}
+)
