@@ -7,6 +7,7 @@ from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, Std
 from inspector.errors import ConnectError, UsageError
 from inspector.journal import Log
 from inspector.transports import Transport
+from inspector.transports.auth.trial import Authorizes
 from inspector.transports.http_options import HttpOptions
 from inspector.transports.stdio import StdioOptions, StdioTransport
 from inspector.wire import events
@@ -15,7 +16,14 @@ from inspector.wire import events
 class TargetConnector:
     """Makes transports to one target. A demo over HTTP is started by `serving`, and comes here as its URL."""
 
-    def __init__(self, target: Target, *, connect_timeout: float = 30.0, insecure: bool = False) -> None:
+    def __init__(
+        self,
+        target: Target,
+        *,
+        connect_timeout: float = 30.0,
+        insecure: bool = False,
+        authorizer: Authorizes | None = None,
+    ) -> None:
         if isinstance(target, DemoTarget):
             target = demo_command(target)
         if isinstance(target, RecordingTarget):
@@ -23,6 +31,7 @@ class TargetConnector:
         self._target = target
         self._connect_timeout = connect_timeout
         self._insecure = insecure
+        self._authorizer = authorizer
         self.preferred: events.Transport = "stdio"
         self.fixed = isinstance(target, StdioTarget)
         if isinstance(target, HttpTarget):
@@ -34,23 +43,14 @@ class TargetConnector:
         target = self._target
         if isinstance(target, StdioTarget):
             return self._process(target, journal, attempt)
-        options = HttpOptions(
-            target.url,
-            target.headers,
-            self._connect_timeout,
-            self._insecure,
-            target.ca,
-            target.cert,
-            target.key,
-            target.proxy,
-        )
+        options = http_options(target, self._connect_timeout, insecure=self._insecure)
         if kind == "http+sse":
             from inspector.transports.http_sse import HttpSseTransport
 
-            return HttpSseTransport(options, journal, numbers, attempt=attempt)
+            return HttpSseTransport(options, journal, numbers, attempt=attempt, authorizer=self._authorizer)
         from inspector.transports.http import HttpTransport
 
-        return HttpTransport(options, journal, numbers, attempt=attempt)
+        return HttpTransport(options, journal, numbers, attempt=attempt, authorizer=self._authorizer)
 
     def _process(self, target: StdioTarget, journal: Log, attempt: int) -> Transport:
         found = target.resolve()
@@ -62,6 +62,13 @@ class TargetConnector:
             raise ConnectError(found.message, why=found.why, hint=found.hint)
         options = StdioOptions(target.command, found.path, target.env, target.cwd)
         return StdioTransport(options, journal, attempt)
+
+
+def http_options(target: HttpTarget, connect_timeout: float = 30.0, *, insecure: bool = False) -> HttpOptions:
+    """What the transports are told of an HTTP target."""
+    return HttpOptions(
+        target.url, target.headers, connect_timeout, insecure, target.ca, target.cert, target.key, target.proxy
+    )
 
 
 def _path(env: Mapping[str, str]) -> str | None:

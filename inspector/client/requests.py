@@ -213,6 +213,7 @@ class Requests:
             headers=web.headers,
             sent=web.sent,
             body=web.body,
+            fault=web.fault,
             records=(first, len(line.journal)),
             ms=(line.journal.now() - started) * 1000,
         )
@@ -319,6 +320,7 @@ def _reply(
         headers=web.headers if web else (),
         sent=web.sent if web else (),
         body=web.body if web else b"",
+        fault=web.fault if web else None,
         streamed=tuple(web.streamed) if web else (),
         records=(exchange.seq,) if end is None else (exchange.seq, end),
         ms=((exchange.ended_at or exchange.at) - exchange.at) * 1000,

@@ -85,6 +85,7 @@ class Client:
         self._connecting = Connecting(self._line, connector, self._answering, self.drive)
         self._ops = itertools.count(1)
         self._waits: dict[int, tuple[Pending, ...]] = {}
+        self._standing: list[tuple[Pending, ...]] = []
         self.interference.op_of = self._op_of
         self.interference.on_hold, self.interference.on_let_go = self._hold, self._let_go
 
@@ -188,6 +189,16 @@ class Client:
         self._line.read()
         exchange = self._line.exchanges.ours.get(seq)
         return exchange.op if exchange is not None else None
+
+    def wait_outside(self, waiting: bool) -> None:
+        """Something outside of the conversation is waited for, a person who signs in perhaps: the clocks of all that is
+        under way stand still until it is called with False, as often as it was with True."""
+        if waiting:
+            self._line.read()
+            self._standing.append(self._requests.pause(None))
+        elif self._standing:
+            self._requests.resume(self._standing.pop())
+        self._connecting.hold(bool(self._standing))
 
     def _hold(self, held: Held) -> None:
         self._waits[held.number] = self._requests.hold(held.request)

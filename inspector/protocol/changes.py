@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from inspector.errors import AuthorizationNeeded
 from inspector.protocol.steps import Failure
 from inspector.wire import events
 from inspector.wire.events import Record
@@ -45,7 +46,8 @@ class Exchange:
 class Web:
     """One HTTP exchange as far as it has come; of several (a redirect) the last. `sent` are the headers of ours.
 
-    `messages` counts what came as a message, `events` what came in the form of an event stream.
+    `messages` counts what came as a message, `events` what came in the form of an event stream. `fault` is why there is
+    no token for a request that was refused, where one was looked for.
     """
 
     number: int
@@ -60,6 +62,7 @@ class Web:
     ended: bool = False
     failure: str = ""
     step: str = ""
+    fault: AuthorizationNeeded | None = None
 
     def header(self, name: str) -> str:
         """A header of the answer, or an empty text."""

@@ -50,7 +50,9 @@ def data_of(error: Error) -> str:
 
 
 def authorization_needed(reply: Reply) -> AuthorizationNeeded:
-    """The fault for a 401 or 403: the challenges as the server sent them."""
+    """The fault for a 401 or 403: why no token was got, or else the challenges as the server sent them."""
+    if isinstance(reply.fault, AuthorizationNeeded):
+        return reply.fault
     challenge = "; ".join(value for name, value in reply.headers if name.lower() == "www-authenticate")
     said = visible(challenge) if challenge else "without a challenge"
     why = f"{reply.status}, {said}.{first_bytes(reply)}"

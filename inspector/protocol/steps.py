@@ -109,7 +109,7 @@ class Reply:
     `status`, `content_type`, `headers` and `body` are HTTP's, where there was an HTTP answer, `sent` the headers of our
     request; `streamed` names the SSE events other than messages that came (`endpoint`); `records` are the numbers of
     request and answer; `ms` the time between them, `human_ms` the part in which a person was waited for. `fault` is
-    what a Reopen that brought no connection was given up with.
+    what a Reopen that brought no connection was given up with, or why a refused request got no token.
     """
 
     answer: Result | Error | None = None

@@ -6,6 +6,7 @@ A redirect gives several requests and answers under one number; the last counts.
 from collections import deque
 from typing import Final
 
+from inspector.errors import AuthorizationNeeded
 from inspector.protocol.changes import Web
 from inspector.protocol.steps import Failure
 from inspector.wire import events
@@ -79,7 +80,12 @@ class Webs:
         return failure, detail
 
     def told(self, data: dict[str, Json]) -> None:
-        """What a decision to go on with a stream says of the GET that will."""
+        """What a decision says of an exchange: why it stays refused, or which GET goes on with its stream."""
+        refused = data.get("refused")
+        if isinstance(refused, dict) and isinstance(refused.get("http"), int):
+            message, why, hint = (str(refused.get(name, "")) for name in ("message", "why", "hint"))
+            self.at(refused["http"]).fault = AuthorizationNeeded(message, why=why, hint=hint)
+            return
         number = data.get("http")
         if not isinstance(number, int):
             return

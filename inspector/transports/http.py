@@ -25,6 +25,7 @@ from inspector.errors import ConnectError
 from inspector.journal import Log
 from inspector.protocol.interference import Outward
 from inspector.transports import Spawn
+from inspector.transports.auth.trial import Authorizes
 from inspector.transports.http_client import Headers, defaults, make_client, merge, opening, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
 from inspector.transports.http_jobs import Jobs
@@ -61,12 +62,14 @@ class HttpTransport:
         *,
         attempt: int = 1,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        authorizer: Authorizes | None = None,
     ) -> None:
         self._options = options
         self._journal = journal
         self._numbers = numbers
         self._attempt = attempt
         self._pause = pause
+        self._authorizer = authorizer
         self._url = ""
         self._user: Headers = []
         self._client: httpx.AsyncClient | None = None
@@ -89,6 +92,7 @@ class HttpTransport:
         timeout = self._options.connect_timeout
         self._exchanges = Exchanges(self._client, self._journal, self._numbers, timeout, address.shown)
         self._exchanges.outward, self._exchanges.again = self.outward, self._once_more
+        self._exchanges.authorizer = self._authorizer
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))
         for decision in opening(self._options):

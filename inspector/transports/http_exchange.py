@@ -17,10 +17,12 @@ from dataclasses import dataclass, field
 
 import httpx
 
+from inspector.errors import AuthorizationNeeded
 from inspector.journal import Log
 from inspector.protocol.interference import Outward
+from inspector.transports.auth.trial import Authorizes, Trial, failed
 from inspector.transports.http_body import Body, TooLong, media_type
-from inspector.transports.http_client import Headers, encoded, readable
+from inspector.transports.http_client import Headers, encoded, merge, readable
 from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
 from inspector.transports.http_connection import connection_of
 from inspector.transports.http_failures import FAULTS, explain
@@ -62,6 +64,8 @@ class Exchange:
     failure: str = ""
     aborted: bool = False
     giving_up: str = "closed by us"
+    trial: Trial = field(default_factory=Trial)
+    fault: AuthorizationNeeded | None = None
 
     def header(self, name: str) -> str:
         """A header of the answer, or an empty text."""
@@ -123,6 +127,8 @@ class Exchanges:
         self._shown = shown
         self._last = ("", httpx.URL())
         self.outward: Outward | None = None
+        self.authorizer: Authorizes | None = None
+        """What adds a token to each request, and gets one where the server refuses; None: nothing does."""
         self.again: Callable[[Exchange], None] = lambda exchange: None
         """Called with an exchange that is begun beside another, to be run: its message goes out once more."""
 
@@ -159,17 +165,20 @@ class Exchanges:
 
     def _build(self, exchange: Exchange) -> None:
         exchange.trace = Trace(self._journal.now)
+        given = exchange.given
+        if self.authorizer is not None and not exchange.exact:
+            given = merge(given, self.authorizer.headers(exchange.trial, exchange.verb, exchange.url))
         exchange.request = self._client.build_request(
             exchange.verb,
             self._parsed(exchange.url),
-            headers=encoded(exchange.given),
+            headers=encoded(given),
             content=exchange.content if exchange.verb == "POST" or exchange.content else None,
             extensions={"trace": exchange.trace},
         )
         if exchange.exact:
-            given = {name.lower() for name, _ in exchange.given}
+            own = {name.lower() for name, _ in exchange.given}
             for name in self._client.headers:
-                if name.lower() not in given:
+                if name.lower() not in own:
                     del exchange.request.headers[name]
 
     def _parsed(self, url: str) -> httpx.URL:
@@ -254,8 +263,9 @@ class Exchanges:
 
     async def _follow(self, exchange: Exchange, watcher: Watcher) -> tuple[str, str]:
         stead = await self._meddled(exchange)
-        for hop in range(HOPS):
-            if hop:
+        hops = repeated = 0
+        while hops < HOPS:
+            if hops or repeated:
                 self._prepare(exchange)
             heard.set(exchange.trace.heard)
             response = stead or await self._client.send(exchange.request, stream=True)
@@ -263,13 +273,19 @@ class Exchanges:
                 exchange.status, exchange.reason = response.status_code, response.reason_phrase
                 exchange.headers = readable(response.extensions[HEADERS])
                 target = target_of(exchange.status, exchange.url, exchange.header("location"))
-                if target is None:
+                refused = stead is None and self._may_authorize(exchange)
+                if target is None and not refused:
                     watcher.answered(exchange)
                 exchange.trace.answered()
                 self._record_response(exchange, response)
                 failure = await self._read(exchange, response, watcher)
             finally:
                 await response.aclose()
+            if refused and await self._authorized(exchange):
+                repeated += 1
+                continue
+            if refused:
+                watcher.answered(exchange)
             if target is None:
                 return failure, "stream" if failure else ""
             refusal, decision = judged(exchange.http, exchange.verb, exchange.url, exchange.status, target, self.text)
@@ -277,7 +293,25 @@ class Exchanges:
             if refusal:
                 return refusal, "wait"
             exchange.url = target
+            hops += 1
         return f"redirected {HOPS} times, at last to {self.text(exchange.url)}", "wait"
+
+    def _may_authorize(self, exchange: Exchange) -> bool:
+        """Hear the answer; whether a token may be got for the request. A goodbye is not worth signing in for."""
+        if self.authorizer is None or exchange.exact:
+            return False
+        may_help = self.authorizer.heard(exchange.url, exchange.status, exchange.headers)
+        return may_help and exchange.verb != "DELETE"
+
+    async def _authorized(self, exchange: Exchange) -> bool:
+        """Whether the request is to be sent again, with a token that has been got for it."""
+        assert self.authorizer is not None
+        exchange.fault = await self.authorizer.refused(
+            exchange.status, exchange.headers, exchange.trial, self._journal, self._numbers
+        )
+        if exchange.fault is not None:
+            self._journal.append(failed(exchange.fault, exchange.http))
+        return exchange.fault is None
 
     def _record_response(self, exchange: Exchange, response: httpx.Response) -> None:
         self._journal.append(

@@ -19,6 +19,7 @@ from inspector.journal import Log
 from inspector.protocol.advice import how_to_reach
 from inspector.protocol.interference import Outward
 from inspector.transports import Spawn
+from inspector.transports.auth.trial import Authorizes
 from inspector.transports.http import ABORT, DRAIN, POST_HEADERS
 from inspector.transports.http_client import Headers, check_url, defaults, make_client, merge, opening, split_user
 from inspector.transports.http_exchange import Exchange, Exchanges, Watcher
@@ -44,11 +45,20 @@ class HttpSseTransport:
 
     kind: events.Transport = "http+sse"
 
-    def __init__(self, options: HttpOptions, journal: Log, numbers: Iterator[int], *, attempt: int = 1) -> None:
+    def __init__(
+        self,
+        options: HttpOptions,
+        journal: Log,
+        numbers: Iterator[int],
+        *,
+        attempt: int = 1,
+        authorizer: Authorizes | None = None,
+    ) -> None:
         self._options = options
         self._journal = journal
         self._numbers = numbers
         self._attempt = attempt
+        self._authorizer = authorizer
         self._url = ""
         self._user: Headers = []
         self._client: httpx.AsyncClient | None = None
@@ -68,6 +78,7 @@ class HttpSseTransport:
         timeout = self._options.connect_timeout
         self._exchanges = Exchanges(self._client, self._journal, self._numbers, timeout, address.shown)
         self._exchanges.outward, self._exchanges.again = self.outward, self._once_more
+        self._exchanges.authorizer = self._authorizer
         self._spawn = spawn
         self._journal.append(events.Opened(self.kind, self._attempt, url=self._options.url))
         for decision in opening(self._options):
@@ -201,6 +212,8 @@ class HttpSseTransport:
     def _no_such_server(self, exchange: Exchange) -> ConnectError:
         if not exchange.status:
             return ConnectError("Could not connect.", why=exchange.failure, hint=how_to_reach(exchange.failure))
+        if exchange.fault is not None:
+            return exchange.fault
         content_type = visible(exchange.header("content-type")) or "no content type"
         began = self._first_bytes(exchange.http)
         why = (
