@@ -10,6 +10,7 @@ they stand in `__init__.pyi`: an import of them here would be one that every mod
 __version__ = "0.1.0"
 
 __all__ = [
+    "Authorization",
     "AuthorizationNeeded",
     "ConnectError",
     "Connection",
@@ -22,6 +23,7 @@ __all__ = [
     "NobodyAnswered",
     "Notification",
     "ProtocolBroken",
+    "Provider",
     "Question",
     "Subscription",
     "TimedOut",

@@ -1,3 +1,4 @@
+from inspector.api import Authorization as Authorization
 from inspector.api import AuthorizationNeeded as AuthorizationNeeded
 from inspector.api import ConnectError as ConnectError
 from inspector.api import Connection as Connection
@@ -10,6 +11,7 @@ from inspector.api import NobodyAnswered as NobodyAnswered
 from inspector.api import NoCommonVersion as NoCommonVersion
 from inspector.api import Notification as Notification
 from inspector.api import ProtocolBroken as ProtocolBroken
+from inspector.api import Provider as Provider
 from inspector.api import Question as Question
 from inspector.api import Subscription as Subscription
 from inspector.api import TimedOut as TimedOut

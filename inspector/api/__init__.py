@@ -1,10 +1,12 @@
 """The public API: what `import inspector` gives, loaded when it is first used.
 
+authorizing   `Authorization`, how a protected server is given a token
 connecting    `connect`, from what a program says to a connection
 connection    `Connection`, one session with one server            listening, offered    its parts
 handlers      what a program is called for                         faults                from replies to results
 """
 
+from inspector.api.authorizing import Authorization
 from inspector.api.connecting import connect
 from inspector.api.connection import Connection
 from inspector.api.faults import JsonRpcError
@@ -23,8 +25,10 @@ from inspector.errors import (
 )
 from inspector.journal import Journal
 from inspector.protocol.questions import Question
+from inspector.transports.auth.wish import Provider
 
 __all__ = [
+    "Authorization",
     "AuthorizationNeeded",
     "ConnectError",
     "Connection",
@@ -37,6 +41,7 @@ __all__ = [
     "NobodyAnswered",
     "Notification",
     "ProtocolBroken",
+    "Provider",
     "Question",
     "Subscription",
     "TimedOut",

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from inspector.api.authorizing import Authorization
 from inspector.api.connection import Connection
 from inspector.api.handlers import Handler, Handlers, Hearer
 from inspector.client import Options
@@ -42,6 +43,7 @@ def connect(
     on_elicitation: Handler | None = None,
     on_sampling: Handler | None = None,
     on_notification: Hearer | None = None,
+    authorization: Authorization | None = None,
     record: str | os.PathLike[str] | None = None,
     redact: bool = True,
 ) -> Connection:
@@ -70,6 +72,8 @@ def connect(
     unless `capabilities` says otherwise. A question without a handler is answered with `cancel` or an error (legacy),
     or ends its call with NobodyAnswered (modern).
 
+    `authorization` says how a server that wants it is given a token; without it, it raises AuthorizationNeeded.
+
     `on_notification` hears every notification but the progress of our own calls. `record` names a file that becomes a
     recording; secrets are redacted in it unless `redact` is False. Without it nothing is written.
 
@@ -92,7 +96,7 @@ def connect(
     if proxy is not None:
         reach["proxy"] = proxy
     target = _target(url, command, headers, env, cwd, transport, reach)
-    return Connection(target, options, handlers, plan, insecure=insecure)
+    return Connection(target, options, handlers, plan, insecure=insecure, authorization=authorization)
 
 
 def _target(

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 from typing import Any, Self
 from warnings import warn
 
+from inspector.api.authorizing import Authorization
 from inspector.api.faults import answer_of, result_of
 from inspector.api.handlers import Handlers, Notification, OnProgress, shielded
 from inspector.api.listening import Subscription, Subscriptions
@@ -33,9 +34,23 @@ class Connection:
     server. Calls may run at the same time.
     """
 
-    def __init__(self, target: Target, options: Options, handlers: Handlers, plan: Plan, *, insecure: bool) -> None:
-        connector = TargetConnector(target, connect_timeout=options.connect_timeout, insecure=insecure)
+    def __init__(
+        self,
+        target: Target,
+        options: Options,
+        handlers: Handlers,
+        plan: Plan,
+        *,
+        insecure: bool,
+        authorization: Authorization | None = None,
+    ) -> None:
+        authorizer = None if authorization is None else authorization.of(target, options, insecure=insecure)
+        connector = TargetConnector(
+            target, connect_timeout=options.connect_timeout, insecure=insecure, authorizer=authorizer
+        )
         self._client = Client(connector, options, ask=handlers.ask, on_news=self._hear)
+        if authorizer is not None:
+            authorizer.waits = self._client.wait_outside
         self._target = target
         self._plan = plan
         self._handlers = handlers

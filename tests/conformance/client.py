@@ -12,9 +12,13 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+import httpx
+
 import inspector
 
 Scenario = Callable[[inspector.Connection], Awaitable[None]]
+
+DOCUMENT = "https://conformance-test.local/client-metadata.json"
 
 CONTEXT = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
 
@@ -75,6 +79,35 @@ async def call_side_by_side(client: inspector.Connection) -> None:
             group.create_task(client.call_tool(tool["name"]))
 
 
+async def visit(url: str) -> str:
+    """In a browser's place: where the authorization endpoint sends one back to."""
+    async with httpx.AsyncClient() as browser:
+        answer = await browser.get(url)
+    return answer.headers["location"]
+
+
+def authorization(scenario: str) -> inspector.Authorization:
+    """How the scenario wants us to come by a token."""
+    who = {name: CONTEXT[name] for name in ("client_id", "client_secret", "issuer") if name in CONTEXT}
+    if scenario == "auth/wif-jwt-bearer":
+        return inspector.Authorization(grant="jwt_bearer", assertion=CONTEXT["valid_jwt"], **who)
+    if scenario == "auth/enterprise-managed-authorization":
+        provider = inspector.Provider(CONTEXT["idp_token_endpoint"], CONTEXT["idp_client_id"], CONTEXT["idp_id_token"])
+        return inspector.Authorization(grant="enterprise", provider=provider, **who)
+    if scenario.startswith("auth/client-credentials"):
+        key = CONTEXT.get("private_key_pem", "")
+        return inspector.Authorization(grant="client_credentials", client_key=key, **who)
+    return inspector.Authorization(visit, client_document=DOCUMENT, **who)
+
+
+async def be_refused(client: inspector.Connection) -> None:
+    """Call what no token opens: that we give up, and say so, is what is wanted."""
+    try:
+        await call_every_tool(client)
+    except inspector.AuthorizationNeeded:
+        return
+
+
 SCENARIOS: dict[str, Scenario] = {
     "initialize": list_tools,
     "tools_call": add_numbers,
@@ -87,23 +120,34 @@ SCENARIOS: dict[str, Scenario] = {
     "http-standard-headers": use_everything,
     "http-custom-headers": call_as_told,
     "http-invalid-tool-headers": call_every_tool,
+    "auth/scope-retry-limit": be_refused,
 }
 
 
 async def main(url: str) -> None:
     """Connect as the environment says, and carry out the scenario."""
-    scenario = SCENARIOS[os.environ["MCP_CONFORMANCE_SCENARIO"]]
+    name = os.environ["MCP_CONFORMANCE_SCENARIO"]
+    scenario = SCENARIOS.get(name, call_every_tool) if name.startswith("auth/") else SCENARIOS[name]
     async with inspector.connect(
         url,
         protocol_version=os.environ.get("MCP_CONFORMANCE_PROTOCOL_VERSION"),
         roots=(),
         on_elicitation=accept_with_defaults,
         on_sampling=no_model,
+        authorization=authorization(name) if name.startswith("auth/") else None,
         timeout=20,
     ) as client:
         await scenario(client)
 
 
+REFUSED = ("auth/resource-mismatch", "auth/metadata-issuer-mismatch", "auth/iss-")
+"""Scenarios in some of which a server is not to be trusted: we connect, or say why not."""
+
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    try:
+        asyncio.run(main(sys.argv[1]))
+    except* inspector.AuthorizationNeeded as group:
+        if not os.environ["MCP_CONFORMANCE_SCENARIO"].startswith((*REFUSED, "auth/scope-retry-limit")):
+            raise
+        print(*group.exceptions, sep="\n", file=sys.stderr)
     print("done")
