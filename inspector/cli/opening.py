@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from inspector.cli.setup import settings_file
+from inspector.cli.setup import settings_file, usual_plan
 from inspector.errors import UsageError
 
 
@@ -13,12 +13,15 @@ def open_in_interface(file: Path, theme: str | None = None) -> int:
     from inspector.recording import open_recording
 
     settings = settings_file()
+    plan = usual_plan(settings)  # for a server that is connected to from here
     recording = open_recording(file)  # a fault is said here, before the screen is taken
     need_terminal()
     from inspector.tui.app import run_app
     from inspector.tui.start import Start
 
-    return run_app(Start(target=RecordingTarget(file), opened=recording, settings=settings, theme=theme))
+    return run_app(
+        Start(target=RecordingTarget(file), opened=recording, recording=plan, settings=settings, theme=theme)
+    )
 
 
 def open_tap(wanted: str) -> int:

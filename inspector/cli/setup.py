@@ -247,6 +247,11 @@ def _capabilities(text: str) -> dict[str, Any]:
     return found
 
 
+def usual_plan(settings: "SettingsFile") -> "Plan":
+    """How a session is recorded where no option says otherwise."""
+    return recording_plan({"record": None, "no_record": False, "redact": (), "no_redact": False}, settings)
+
+
 def recording_plan(given: Given, settings: "SettingsFile") -> "Plan":
     """Whether, where and how the session is recorded."""
     from inspector.config.places import places

@@ -107,7 +107,8 @@ _CANNOT_GO: Final = ("duplicate", "pointer", "text")
 def _told(problem: Problem) -> str:
     # The name alone tells nothing where levels have members of the same name: the pointer is as a pair has it.
     place = f"{problem.path}: " if problem.path.count("/") > 1 else ""
-    return f"{place}{problem.message} ({problem.rule})."
+    rule = "" if problem.rule == "required" else f" ({problem.rule})"  # that message says it already
+    return f"{place}{problem.message}{rule}."
 
 
 def _unmirrored(problem: HeaderProblem) -> UsageError:

@@ -143,7 +143,7 @@ def offers_lines(offers: Offers) -> list[str]:
     if offers.equal:
         return ["offered: equal"]
     changes = offers.all
-    lines = [f"offered: {len(changes):,} differ, {offers.breaking:,} breaking"]
+    lines = [f"offered: {len(changes):,} change{'s' if len(changes) > 1 else ''}, {offers.breaking:,} breaking"]
     for one in sorted(changes, key=lambda one: not one.breaking):
         sign = "✗ breaking  " if one.breaking else "  compatible"
         lines.append(f"  {sign}  {one.kind}{f' {visible(one.name)}' if one.name else ''}: {_what(one, offers)}")

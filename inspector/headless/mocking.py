@@ -15,8 +15,9 @@ from inspector.recording import open_recording
 from inspector.recording.plan import Plan, start
 from inspector.recording.writing import Recorder
 from inspector.serving.mock import Looseness, Manner, Mock, Script, script_of
-from inspector.wire.events import Decision, Event, Opened
+from inspector.wire.events import Decision, Event, Opened, Sent
 from inspector.wire.json import dumps
+from inspector.wire.jsonrpc import Request, decode
 from inspector.wire.text import visible
 
 Where = tuple[Literal["stdio", "http", "sse"], int]
@@ -50,6 +51,7 @@ def serve_mock(
         output.note(visible(note))
     journal = Journal()
     recorders: list[Recorder] = []
+    strangers: list[Sent] = []
 
     def watch(event: Event) -> None:
         if isinstance(event, Opened):  # from here on there is something to record: the port is ours
@@ -57,6 +59,9 @@ def serve_mock(
             recorders.extend([] if recorder is None else [recorder])
             output.note(visible(_what(script, spoken, where, file)))
         journal.append(event)
+        if spoken == "modern" and not strangers and isinstance(event, Sent) and _begins_legacy(event.raw):
+            strangers.append(event)
+            output.note("A client of the legacy era came (initialize), and this mock is modern: --era dual takes both.")
 
     def decide(decision: Decision) -> None:
         journal.append(decision)
@@ -84,6 +89,11 @@ def _spoken(script: Script, era: Literal["recorded", "modern", "legacy", "dual"]
         why = "" if era == "modern" else "The recording is modern."
         raise UsageError("HTTP+SSE has no modern era.", why=why, hint="Take --era legacy or --http.")
     return "legacy" if where[0] == "sse" else spoken
+
+
+def _begins_legacy(raw: bytes) -> bool:
+    message = decode(raw)
+    return isinstance(message, Request) and message.method == "initialize"
 
 
 def _lacks(script: Script) -> Iterator[str]:

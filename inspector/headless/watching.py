@@ -44,12 +44,15 @@ def watch(watched: Watched, body: Body) -> Session:
             while True:
                 try:
                     agreed = await _connected(client, patience)
-                    await body(Live(client, agreed, asking, output))
+                    try:
+                        await body(Live(client, agreed, asking, output))
+                    except InspectorError:
+                        told.compare()  # what is offered now may be why
+                        raise
+                    told.compare()
                 except InspectorError as error:
                     tell(error, journal, output)
                     output.fault(error)
-                else:
-                    told.compare()
                 changed = await _next(news)
                 output.note(f"── {visible(names_of(changed.paths))} changed")
                 if isinstance(setup.target, HttpTarget):

@@ -101,7 +101,7 @@ class OpenedRecording:
     def note(self, text: str, about: int | None) -> str:
         """Write a note into the file; why not, as a sentence, or an empty text."""
         if self.follows:
-            return "The recording is being written: notes can be added when it has ended."
+            return "Somebody is writing this recording: notes can be added when it has ended."
         try:
             note = self._annotator.add(text, about)
         except InspectorError as fault:

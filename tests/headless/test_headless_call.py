@@ -89,7 +89,7 @@ async def test_members_of_one_name_on_several_levels_are_told_apart_by_their_poi
     words = ("call", "deep", "--no-record", "/n/k/0/k/0/x=1")
     ran = await inspector(*words, *scripted(modern(), tools(deep)))
     assert (ran.code, ran.stdout) == (2, b"")
-    assert all(f" {place}/v: v is required (required)." in f" {ran.err}" for place in ("/n", "/n/k/0", "/n/k/0/k/0"))
+    assert all(f" {place}/v: v is required." in f" {ran.err}" for place in ("/n", "/n/k/0", "/n/k/0/k/0"))
 
 
 async def test_a_member_that_is_there_twice_is_exit_2_and_sent_anyway_only_with_a_word(inspector: Inspector) -> None:

@@ -76,6 +76,15 @@ async def test_the_end_of_stdin_ends_it_and_its_recording_tells_what_was_not_rec
     assert (decision.topic, decision.action, decision.verdict) == ("mock", "tools/call", "unmatched")
 
 
+async def test_a_legacy_client_of_a_modern_mock_is_told_of_once_with_what_takes_both_eras(inspector: Inspector) -> None:
+    opening = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    asked = [{"jsonrpc": "2.0", "id": number, "method": "initialize", "params": opening} for number in (1, 2)]
+    lines = "".join(json.dumps(one) + "\n" for one in asked).encode()
+    ran = await inspector("serve", str(LIBRARY), stdin=lines)
+    assert [json.loads(line)["error"]["code"] for line in ran.stdout.splitlines()] == [-32022, -32022]
+    assert ran.err.count("this mock is modern: --era dual takes both.") == 1
+
+
 def test_what_the_recording_lacks_is_said_before_it_is_served(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,12 +44,18 @@ async def test_a_call_is_made_again_after_each_change_and_an_interrupt_is_130(
             pass
     rules.write_text(server("2", properties={"n": {}}))
     assert await answered() == "2"
+    rules.write_text(server("3", properties={"n": {}}, required=["n"]))
+    async with asyncio.timeout(PATIENCE):
+        lines = [await process.stderr.readline()]
+        while b'"error"' not in lines[-1]:
+            lines.append(await process.stderr.readline())
+    told = b"".join(lines).decode().splitlines()
+    assert "── rules.json changed" in told and "offered: 1 change, 0 breaking" in told
+    assert told[told.index("answer: 1 difference") + 1] == '  $.result.content[0].text  "1" → "2"'
+    assert "offered: 1 change, 1 breaking" in told  # which is why the call cannot be made again
     process.send_signal(signal.SIGINT)
     ran = await inspector.end(process)
     assert (ran.code, ran.error["kind"]) == (130, "interrupted")
-    told = ran.err.splitlines()
-    assert "── rules.json changed" in told and "offered: 1 differ, 0 breaking" in told
-    assert told[told.index("answer: 1 difference") + 1] == '  $.result.content[0].text  "1" → "2"'
 
 
 async def test_what_is_to_be_watched_has_to_be_there(inspector: Inspector) -> None:

@@ -28,10 +28,11 @@ _DONE: Final[Mapping[Action, tuple[str, str]]] = {
 
 
 def whose(rule: FaultRule) -> str:
-    """Who interferes, in words that begin a sentence: the rule and its file, or the person."""
+    """Who interferes, in words that begin a sentence: a rule and its file, whose name stays as it is, or the person."""
     if not rule.number:
         return "You"
-    return f"{rule.where[:1].upper()}{rule.where[1:]}" + (f", “{rule.name}”" if rule.name else "")
+    where = rule.where if rule.number > 0 else f"{rule.where[:1].upper()}{rule.where[1:]}"
+    return where + (f", “{rule.name}”" if rule.name else "")
 
 
 @dataclass(frozen=True, slots=True)

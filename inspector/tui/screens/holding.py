@@ -9,6 +9,7 @@ from inspector.errors import UsageError
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.widgets.held import Held
+from inspector.tui.widgets.typed import key_from
 
 HELD_WORDS: Final = "Held by you"
 
@@ -61,7 +62,7 @@ class HoldingScreen(ConnectionScreen):
         self.show_held()
         waiting = self.bridge.holding.waiting if self.bridge is not None else 0
         if waiting > self._seen_held and self.here != "held":
-            self.say("A message is held: I shows it.")
+            self.say(f"A message is held: {key_from(self.focused, 'I')} shows it.")
         self._seen_held = waiting
         self.desk.show_outcome()
         self.tell()

@@ -26,6 +26,9 @@ class NotingScreen(TellingScreen):
         if self.bridge is None:
             self.say("There is no session to write a note on.")
             return
+        if self.bridge.follows:
+            self.say("Somebody is writing this recording: notes can be added when it has ended.")
+            return
         notes = self.model.timeline.notes
         text = notes.session if seq is None else notes.of.get(seq, "")
         row = None if seq is None else self.model.timeline.row(seq)

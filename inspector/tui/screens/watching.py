@@ -21,6 +21,7 @@ from inspector.tui.screens.wishes import CompareWanted
 from inspector.tui.watching import Report, Watching
 from inspector.tui.widgets.changes import Changes, ChangesFacts
 from inspector.tui.widgets.hint_strip import HintStrip
+from inspector.tui.widgets.typed import key_from
 from inspector.tui.widgets.watch_words import report_words
 from inspector.wire.json import Json
 
@@ -136,7 +137,7 @@ class WatchingScreen(ConnectionScreen):
         elif self.watched is not None:
             then = "connected to again" if self._by_url else "started again"
             told = [(f"{self.watched.title} is watched: the server is {then} when it changes", "muted")]
-        self.watch_line.say((told, [("W", "accent bold"), (" shows", "muted")]))
+        self.watch_line.say((told, [(key_from(self.focused, "W"), "accent bold"), (" shows", "muted")]))
         if self.here == "changes":
             self.show_changes()
 

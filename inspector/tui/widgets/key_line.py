@@ -34,7 +34,7 @@ NEED: Final = "needs a server: 0"
 
 
 def key_strip(keys: Sequence[Key], note: str, width: int, roles: Roles) -> Strip:
-    """The row, `width` cells wide; a `note` takes the place of the keys."""
+    """The row, `width` cells wide; a `note` takes the place of the keys, of all of them if it is that long."""
     return _draw(keys, note, width, roles)[0].strip(width)
 
 
@@ -44,6 +44,9 @@ def _draw(keys: Sequence[Key], note: str, width: int, roles: Roles) -> tuple[Lin
     fixed = sum(width_of(key.shown) + 1 + width_of(key.does) for key in FIXED) + 2 * (len(FIXED) - 1)
     line.write(" ")
     room = width - fixed - 3
+    if width_of(note) > room - 1:
+        line.foreign(note, width - 2, "warning")
+        return line, spots
     if note:
         line.foreign(note, room - 1, "warning")
     else:

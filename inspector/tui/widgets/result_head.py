@@ -21,8 +21,11 @@ _BAR: Final = 12
 """Cells of a progress bar."""
 
 
-def head_rows(outcome: Outcome, now: float, answers: str = "Enter", *, composed: bool = False) -> list[Row]:
-    """The rows; `now` in seconds of the clock that `Running.since` is of; `answers`: what leads to a question.
+def head_rows(
+    outcome: Outcome, now: float, answers: str = "Enter", held: str = "I", *, composed: bool = False
+) -> list[Row]:
+    """The rows; `now` in seconds of the clock that `Running.since` is of; `answers`, `held`: what leads to a question,
+    and to a message that is held.
 
     `composed`: it is of a message that was written by hand.
     """
@@ -30,11 +33,11 @@ def head_rows(outcome: Outcome, now: float, answers: str = "Enter", *, composed:
         done, word = ("Not sent yet", " send") if composed else ("Not called yet", " call")
         return [([(done, "muted"), (" · ", "faint"), ("^R", "accent bold"), (word, "muted")], ())]
     if isinstance(outcome, Running):
-        return _running(outcome, now, answers)
+        return _running(outcome, now, answers, held)
     return _ended(outcome) if isinstance(outcome, Ended) else [(_done(outcome), ())]
 
 
-def _running(run: Running, now: float, answers: str) -> list[Row]:
+def _running(run: Running, now: float, answers: str, held: str) -> list[Row]:
     spans: list[Span] = [*shown(run.name, "bold"), (f"  {waited(now - run.since)}", "")]
     if run.progress is not None:
         spans += _progress(run.progress, run.total)
@@ -52,7 +55,7 @@ def _running(run: Running, now: float, answers: str) -> list[Row]:
         facts.append(f"times out after {run.timeout:g} s without news")
     rows.append(([(" · ".join(facts), "muted")], ()))
     if run.held:
-        rows.append(([("⚑ ", "waiting"), (run.held, "waiting")], (("I", "accent bold"), (" shows it", "muted"))))
+        rows.append(([("⚑ ", "waiting"), (run.held, "waiting")], ((held, "accent bold"), (" shows it", "muted"))))
     if run.question:
         words: list[Span] = [("⚑ The server asks: ", "waiting"), *shown(f"“{run.question}”")]
         if run.is_approval:

@@ -21,6 +21,7 @@ from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running
 from inspector.tui.widgets.result_head import head_rows
 from inspector.tui.widgets.result_tabs import rule_tabs
 from inspector.tui.widgets.rule import Rule, RuleContent
+from inspector.tui.widgets.typed import key_from
 from inspector.tui.widgets.wire_list import WireList
 
 _AIRY: Final = 10
@@ -184,7 +185,9 @@ class ResultView(ResultBodies):
             self._timer = None
 
     def _refresh_head(self) -> None:
-        rows = head_rows(self._outcome, self._clock(), self._answers_key, composed=self.composed)
+        rows = head_rows(
+            self._outcome, self._clock(), self._answers_key, key_from(self.screen.focused, "I"), composed=self.composed
+        )
         self._head.styles.height = len(rows)
         self._head.styles.margin = (0, 0, 1 if self.size.height >= _AIRY else 0, 0)
         self._head.say(*rows)
@@ -193,10 +196,7 @@ class ResultView(ResultBodies):
     def _answers_key(self) -> str:
         """What leads to the question from where the keyboard is: Enter is ours alone, and a field takes a digit."""
         focus = self.screen.focused
-        if focus is None or self.has_focus_within:
-            return "5" if focus is None else "Enter"
-        around = (one for one in focus.ancestors_with_self if isinstance(one, Widget))
-        return "Esc, then 5" if any(one.check_consume_key("5", "5") for one in around) else "5"
+        return "Enter" if focus is not None and self.has_focus_within else key_from(focus, "5")
 
     def refresh_rule(self) -> None:
         """The views by name, which of them is open, and where one is in it."""

@@ -3,6 +3,7 @@
 import string
 
 from textual.keys import _character_to_key, key_to_character
+from textual.widget import Widget
 
 _UNFOUND = {
     _character_to_key(sign): sign
@@ -14,6 +15,12 @@ _UNFOUND = {
 def character_of(key: str, character: str | None) -> str | None:
     """The character of a key, also where the toolkit knows none."""
     return _UNFOUND.get(key) if character is None else character
+
+
+def key_from(focus: Widget | None, key: str) -> str:
+    """What to press for a command's key where the keyboard is: where one types it is text, and Esc leaves first."""
+    around = (one for one in focus.ancestors_with_self if isinstance(one, Widget)) if focus is not None else ()
+    return f"Esc, then {key}" if any(one.check_consume_key(key, key) for one in around) else key
 
 
 class Typed:
