@@ -14,11 +14,13 @@ from inspector.recording.shapes import NEEDLES as SHAPES
 from inspector.recording.shapes import in_shapes
 from inspector.wire import json
 
-_NEEDLES: Final = (
-    *(b"pass", b"secret", b"token", b"key", b"auth", b"cred", b"cookie", b"pwd", b"jwt", b"assertion", b"verifier"),
-    *(b"bearer", b"basic", b"://", b"signature", b"sig=", b"hmac", b"sas=", b"@", b'pat"', b"pat=", b'code"', b"code="),
-    *SHAPES,
+# Of the names that say secret each has one of these.
+_NAMES: Final = (
+    *("pass", "secret", "token", "key", "auth", "cred", "cookie", "pwd", "jwt", "assertion", "verifier", "bearer"),
+    *("signature", "sig=", "hmac", "sas=", 'pat"', "pat=", "pat:", 'code"', "code="),
 )
+_NEEDLES: Final = (*(name.encode() for name in _NAMES), b"basic", b"://", b"@", *SHAPES)
+_SIGNS: Final = b"_-.=@:"
 # Lower-case texts of which one stands in any text that a rule here could match.
 _SUSPICIOUS: Final = re.compile(b"|".join(map(re.escape, _NEEDLES)))
 _SHORT: Final = 512  # bytes; up to here one pattern is faster than many searches
@@ -27,8 +29,8 @@ _SHORT: Final = 512  # bytes; up to here one pattern is faster than many searche
 # A key and its colon: as JSON, as JSON inside a JSON string, and as other languages print a map.
 _GAP: Final = r"(?:\s|\\++[nrt])*+"
 _NAME: Final = r"([A-Za-z_$][\w.$ /-]{0,63}+)"
-_KEY: Final = re.compile(rf'(?<!\\)"{_NAME}"\s*+:\s*+(?=["\[\d-])')
-_INNER_KEY: Final = re.compile(rf'(?<!\\)(\\++)"{_NAME}\1"{_GAP}:{_GAP}')
+_KEY: Final = re.compile(rf'"(?<!\\"){_NAME}"\s*+:\s*+(?=["\[\d-])')
+_INNER_KEY: Final = re.compile(rf'(\\(?<!\\\\)\\*+)"{_NAME}\1"{_GAP}:{_GAP}')
 _SINGLE_KEY: Final = re.compile(rf"'{_NAME}'\s*+:\s*+(?=')")
 _VALUE: Final = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
 _NUMBER: Final = re.compile(r"-?\d[\d.eE+-]*+")
@@ -45,23 +47,30 @@ _LONE_USERINFO: Final = re.compile(  # `user:password@host`, without a scheme; n
 _PARAMETER: Final = re.compile(rf"(?:[?&#;]|\\u0026)([A-Za-z_][\w.-]{{0,63}}+)=({_PART}++)")
 _FORM: Final = re.compile(r"[\w.~%+-]++=[^&\s]*+(?:&[\w.~%+-]++=[^&\s]*+)*+\s*")
 _FORM_FIELD: Final = re.compile(r"(?:^|&)([\w.~%+-]++)=([^&\s]++)")
-_VARIABLE: Final = re.compile(rf"(?:(?<![A-Za-z0-9_?&#;.-])|(?<=\\[nrt]))([A-Z][A-Z0-9_]{{1,63}}+)=({_PART}++)")
+_VARIABLE: Final = re.compile(r"(?:(?<![A-Za-z0-9_?&#;.-])|(?<=\\[nrt]))([A-Z][A-Z0-9_]{1,63}+)=\Z")
+_OF_VARIABLE: Final = re.compile(rf"({_PART}++)")
 _ASSIGNED: Final = re.compile(
     r"(?<![\w-])([A-Za-z][\w.-]{0,63}+)[ \t]*+[=:][ \t]*+(?:(?:Bearer|Basic|Token)[ \t]++)?+"
     r"([^\s\"',;&{}\[\]()<>‹]++)",
     re.I,
 )
-_SAID_HINT: Final = re.compile(
-    r"(?:pass|secret|token|key|cred|cookie|pwd|jwt|bearer|assertion)[\w.-]{0,24}+[ \t]*+[=:]", re.I
+# The same in a string of JSON, where most is prose: only a value that looks like one. Looked for from words that names
+# have, since to ask at each letter whether a name begins there takes ten times as long.
+_HINTS: Final = (
+    *("pass", "secret", "token", "key", "cred", "cookie", "pwd", "jwt", "bearer", "assertion", "authorization", "pat"),
+    *("code", "verifier"),
 )
-# The same in a string of JSON, where most is prose: only a value that looks like one.
+_UP_TO_SIGN: Final = re.compile(r"[\w.-]{0,64}+[ \t]*+[=:]")
+_NAMED: Final = re.compile(r"(?<![\w-])([A-Za-z][\w.-]{0,63}+)[ \t]*+[=:]\Z", re.I)
+_LONGEST: Final = 128  # of a name and the blanks behind it
 _SAID: Final = re.compile(
-    r"(?<![\w-])([A-Za-z][\w.-]{0,63}+)[ \t]*+[=:][ \t]*+(?:(?:Bearer|Basic|Token)[ \t]++)?+"
+    r"[ \t]*+(?:(?:Bearer|Basic|Token)[ \t]++)?+"
     r"((?=[\w.~+/@!$%^*-]*\d)(?=[\w.~+/@!$%^*-]*[^\W\d_])[\w.~+/@!$%^*-]{6,}+=*+)",
     re.I,
 )
 _IN_ITS_PLACE: Final = frozenset({"VALUE", "TOKEN", "KEY", "SECRET", "PASSWORD", "…", ""})  # as hints have them
 _CREDENTIAL: Final = re.compile(r"\b(?:Bearer|Basic)[ \t]++(?![a-z_]++=)([A-Za-z0-9._~+/=-]{12,}+)", re.I)
+_SCHEMES: Final = ("bearer", "basic")
 
 
 def suspicious(raw: bytes) -> bool:
@@ -69,7 +78,8 @@ def suspicious(raw: bytes) -> bool:
     low = raw.lower().replace(b'"progresstoken"', b"")  # in every request of ours, and never a secret
     if len(low) <= _SHORT:
         return _SUSPICIOUS.search(low) is not None
-    return any(needle in low for needle in _NEEDLES)
+    absent = [sign for sign in _SIGNS if sign not in low]  # one look at a sign spares many at longer needles
+    return any(needle in low for needle in _NEEDLES if not any(sign in needle for sign in absent))
 
 
 def _unescaped(text: str, times: int = 1) -> str:
@@ -83,9 +93,10 @@ def _unescaped(text: str, times: int = 1) -> str:
 
 
 def _members(text: str) -> Iterator[Found]:
-    for key in _KEY.finditer(text):
+    secret = {name for name in set(_KEY.findall(text)) if says_secret(name)}
+    for key in _KEY.finditer(text) if secret else ():
         name = key.group(1)
-        if says_secret(name):
+        if name in secret:
             at = key.end()
             if text[at] == "[":
                 if listed := _LIST.match(text, at):
@@ -96,8 +107,9 @@ def _members(text: str) -> Iterator[Found]:
             elif number := _NUMBER.match(text, at):
                 yield Found(number.start(), number.end(), "member", name, number.group(), quote='"')
     if '\\"' in text:
-        for key in _INNER_KEY.finditer(text):
-            if says_secret(key[2]):
+        secret = {name for name in {name for _, name in _INNER_KEY.findall(text)} if says_secret(name)}
+        for key in _INNER_KEY.finditer(text) if secret else ():
+            if key[2] in secret:
                 yield from _inner(text, key.end(), key[1], key[2])
     if "'" in text:
         for key in _SINGLE_KEY.finditer(text):
@@ -144,6 +156,10 @@ def _member(value: re.Match[str], name: str, escapes: int) -> Found:
 def in_urls(text: str) -> Iterator[Found]:
     """User names, passwords and secret parameters in the URLs that stand in `text`."""
     yield from _users(text)
+    yield from _parameters(text)
+
+
+def _parameters(text: str) -> Iterator[Found]:
     if "=" in text:
         for each in _PARAMETER.finditer(text):
             if parameter_says_secret(each.group(1)):
@@ -171,23 +187,56 @@ def in_text(text: str, *, free: bool) -> Iterator[Found]:
         yield from _users(text)
         yield from in_shapes(text)
         return
-    yield from _members(text)
-    yield from in_urls(text)
+    low = _lower(text)
+    yield from _users(text)
     yield from in_shapes(text)
-    low = text.lower()
-    if "bearer" in low or "basic" in low:
-        for each in _CREDENTIAL.finditer(text):
-            yield Found(each.start(1), each.end(1), "credential", "", each.group(1))
-    assigned = _ASSIGNED.finditer(text) if free else _said(text)
-    for each in assigned:
+    for scheme in _SCHEMES:
+        for at in _places(scheme, low):
+            if given := _CREDENTIAL.match(text, at):
+                yield Found(given.start(1), given.end(1), "credential", "", given.group(1))
+    if not any(name in low for name in _NAMES):
+        return
+    yield from _members(text)
+    yield from _parameters(text)
+    assigned = _assigned(text) if free else _said(text, low)
+    for name, start, end in assigned:
         # A log line often begins with `auth:`, and what follows is prose.
-        name, value = each[1], each[2]
+        value = text[start:end]
         if says_secret(name) and not name.lower().endswith("auth") and value.rstrip(".") not in _IN_ITS_PLACE:
-            yield Found(each.start(2), each.end(2), "assignment", name, value, hunt=False)
+            yield Found(start, end, "assignment", name, value, hunt=False)
 
 
-def _said(text: str) -> Iterator[re.Match[str]]:
-    if "=" in text:
-        yield from _VARIABLE.finditer(text)
-    if _SAID_HINT.search(text):
-        yield from _SAID.finditer(text)
+def _places(word: str, low: str) -> Iterator[int]:
+    at = low.find(word)
+    while at >= 0:
+        yield at
+        at = low.find(word, at + len(word))
+
+
+_Named = tuple[str, int, int]  # a name, and where its value is
+
+
+def _assigned(text: str) -> Iterator[_Named]:
+    for each in _ASSIGNED.finditer(text):
+        yield each[1], each.start(2), each.end(2)
+
+
+def _said(text: str, low: str) -> Iterator[_Named]:
+    signs = set()
+    for hint in _HINTS:
+        for at in _places(hint, low):
+            if up_to := _UP_TO_SIGN.match(text, at + len(hint)):
+                signs.add(up_to.end())
+    for at in sorted(signs):
+        begin = max(0, at - _LONGEST)
+        if (variable := _VARIABLE.search(text, begin, at)) and (part := _OF_VARIABLE.match(text, at)):
+            yield variable[1], part.start(1), part.end(1)
+        if (named := _NAMED.search(text, begin, at)) and (said := _SAID.match(text, at)):
+            yield named[1], said.start(1), said.end(1)
+
+
+def _lower(text: str) -> str:
+    low = text.lower()
+    if len(low) != len(text):  # a letter that is two in lower case
+        low = "".join(one if len(one.lower()) > 1 else one.lower() for one in text)
+    return low
