@@ -10,6 +10,7 @@ from textual.worker import get_current_worker
 
 from inspector.analysis.identity import server_name
 from inspector.config.places import places
+from inspector.config.target import DemoTarget
 from inspector.config.target_json import from_json
 from inspector.tui.numbers import counted
 from inspector.tui.screens.connection import AGAIN, ConnectionScreen
@@ -132,16 +133,18 @@ class TwinChoosing(ConnectionScreen):
         self.go("connect")
         self._wish = wish
         opened = self.start.opened
-        if opened is not None and opened.header.target:
+        if opened is not None and opened.header.target and wish.path == self.recording:
             try:
                 target, missing = from_json(opened.header.target)
             except ValueError:
                 pass
             else:
-                if not missing:
+                if isinstance(target, DemoTarget):
+                    self.connect_place.list.focus()  # it has a row of its own, the first
+                elif not missing:
                     self.connect_place.edit(target)
-        some = counted(len(wish.only), "request") if wish.only is not None else wish.path.name
-        self.say(f"Enter on a server connects and sends {some} to it again; Esc gives that up.", AGAIN)
+        some = counted(len(wish.only), "request") if wish.only is not None else "the recording"
+        self.say(f"Enter on a server connects and sends {some} again; Esc gives that up.", AGAIN)
 
     def on_open_target(self, message: OpenTarget) -> None:
         """A server was chosen: what is to be sent to it goes along."""
