@@ -32,6 +32,7 @@ class Answering:
         self._desk = desk
         self._requests = requests
         self._open: dict[int, tuple[Question, asyncio.Task[None]]] = {}
+        self._answered: set[int] = set()  # of those that are open: their answer is on its way
         self._pauses: dict[int | None, asyncio.Timeout] = {}
         self._hurried: set[int] = set()
         requests.given_up = self._given_up
@@ -52,7 +53,7 @@ class Answering:
         that nobody chose."""
         for seq, (question, task) in tuple(self._open.items()):
             theirs = self._line.exchanges.theirs.get(seq)
-            if theirs is None or theirs.parent != parent.seq:
+            if theirs is None or theirs.parent != parent.seq or seq in self._answered:
                 continue
             question.withdrawn = "The call that it was asked for is not waited for any more."
             if question not in self._desk.open:
@@ -139,10 +140,13 @@ class Answering:
 
     async def close(self) -> None:
         """The connection is about to be closed: what is still open is answered with `cancel`, as far as that goes."""
-        left = tuple(self._open.values())
+        left = tuple(self._open.items())
         try:
             async with asyncio.timeout(PARTING):
-                for question, task in left:
+                for seq, (question, task) in left:
+                    if seq in self._answered:
+                        await asyncio.wait((task,))
+                        continue
                     question.withdrawn = "The connection is closed before anybody answered; the server is told so."
                     task.cancel()
                     await self._respond(_legacy_answer(question, None), question.op)
@@ -192,8 +196,12 @@ class Answering:
             return None
         task = self._line.start(self._answer(question))
         self._open[exchange.seq] = (question, task)
-        task.add_done_callback(lambda _: self._open.pop(exchange.seq, None))
+        task.add_done_callback(lambda _: self._over(exchange.seq))
         return None
+
+    def _over(self, seq: int) -> None:
+        self._open.pop(seq, None)
+        self._answered.discard(seq)
 
     def _note(self, exchange: Exchange, verdict: str, because: str, clause: str = "") -> None:
         self._line.decide(
@@ -223,6 +231,7 @@ class Answering:
             answer = await self._desk.put(question)
         finally:
             self._requests.resume(paused)
+        self._answered.add(question.record)
         await self._respond(_legacy_answer(question, answer), question.op)
 
 

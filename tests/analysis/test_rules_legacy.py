@@ -163,6 +163,14 @@ def test_a_server_cancels_its_own_requests_alone(version: str, params: Any, rule
     assert found(journal) == rules
 
 
+def test_a_server_may_cancel_what_we_kept_from_ourselves() -> None:
+    journal = Journal().legacy(declared={"roots": {}})
+    data = {"way": "in", "original": '{"jsonrpc":"2.0","id":"r","method":"roots/list"}', "altered": True}
+    journal.add(events.Decision("interference", "drop", "dropped on purpose", "", data=data))
+    journal.news("notifications/cancelled", {"requestId": "r"})
+    assert found(journal) == []
+
+
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
@@ -374,6 +382,28 @@ def test_the_id_of_an_event_without_a_message_counts_and_what_is_resumed_may_rep
     assert found(journal) == []
     journal.event(NEWS, http=posted(journal, 7), id="1")
     assert found(journal) == ["event-id-twice"]
+
+
+def test_what_comes_again_on_a_resumed_stream_is_no_new_request_but_has_to_be_of_that_stream() -> None:
+    journal = Journal().legacy_http(Mcp_Session_Id=SESSION)
+    session = {"Accept": "text/event-stream", "Mcp_Session_Id": SESSION}
+    http = journal.get(**session)
+    journal.answer(http, 200, "text/event-stream")
+    ask = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    own = posted(journal, 7)
+    journal.add(events.SseBlock(own, b"id: 7-0\ndata:\n\n"))
+    journal.event(ask, http=own, id="7-1")
+    journal.event({**ask, "id": 2}, http=http, id="g-1")
+    for id in (1, 2):
+        journal.sent({"jsonrpc": "2.0", "id": id, "result": {}})
+    again = journal.get(Last_Event_ID="7-0", **session)
+    journal.answer(again, 200, "text/event-stream")
+    journal.event(ask, http=again, id="7-1")
+    journal.sent({"jsonrpc": "2.0", "id": 1, "result": {}})
+    assert "request-id-again" not in found(journal) and "event-id-twice" not in found(journal)
+    journal.event({**ask, "id": 2}, http=again, id="g-1")
+    assert "request-id-again" not in found(journal)
+    assert ("error", "the event g-1 of another stream came again on a resumed one") in told(journal)
 
 
 def test_a_request_is_answered_on_its_own_stream_or_on_one_that_resumes_it() -> None:

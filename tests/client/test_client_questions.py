@@ -231,6 +231,34 @@ async def test_elicit_04_closing_answers_open_questions_with_cancel(how: str) ->
     assert verdicts(client, "answer") == ["withdrawn"] and client.questions == ()
 
 
+async def test_a_question_whose_answer_is_on_its_way_when_the_connection_is_closed_gets_no_second_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with asyncio.timeout(PATIENCE), legacy(asking({"id": 1, **ELICIT}), ask=always) as client:
+        await client.connect()
+        transport = client._line.transport
+        assert transport is not None
+        send, sent, began, goes_on = transport.send, [], asyncio.Event(), asyncio.Event()
+
+        async def slowly(raw: bytes, headers: Any, **more: Any) -> Any:
+            if b'"method"' not in raw:
+                sent.append(raw)
+                began.set()
+                await goes_on.wait()
+            return await send(raw, headers, **more)
+
+        monkeypatch.setattr(transport, "send", slowly)
+        call = client.start(_ignore(client.request("tools/call", {"name": "t"})))
+        await began.wait()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(client.disconnect())
+            while not client._line.closing:
+                await asyncio.sleep(0)
+            goes_on.set()
+        await asyncio.wait([call])
+    assert len(sent) == 1 and b'"accept"' in sent[0]
+
+
 async def _ignore(work: Awaitable[object]) -> None:
     await work
 

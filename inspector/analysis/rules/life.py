@@ -8,7 +8,19 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from inspector.analysis.reading import Reading
-from inspector.wire.events import Headers, HttpEnd, HttpRequest, HttpResponse, Opened, Received, Sent, SseBlock
+from inspector.protocol.interference import TOPIC
+from inspector.wire import jsonrpc
+from inspector.wire.events import (
+    Decision,
+    Headers,
+    HttpEnd,
+    HttpRequest,
+    HttpResponse,
+    Opened,
+    Received,
+    Sent,
+    SseBlock,
+)
 from inspector.wire.jsonrpc import Notification
 
 K = TypeVar("K")
@@ -71,7 +83,8 @@ class Life:
 
     Of the rest: `tasks` are those of 2025-11-25 by id, `became` the id of the task that a request of ours became,
     `pages` the ids of the pages that the server has wanted opened. `asked` are the records of the server's requests by
-    the key of their id, `tokens` those by the key of their progress token. `log_level` is the level that was set and
+    the key of their id, `spoilt` the keys of those that did not reach us as they were, by an interference of ours,
+    `tokens` those by the key of their progress token. `log_level` is the level that was set and
     `log_level_at` when, `subscribed` the resources by URI, with the time at which the subscription ended if it has.
     """
 
@@ -88,6 +101,7 @@ class Life:
     became: dict[int, str] = field(default_factory=dict)
     pages: set[str] = field(default_factory=set)
     asked: dict[tuple[str, str], int] = field(default_factory=dict)
+    spoilt: dict[tuple[str, str], int] = field(default_factory=dict)
     tokens: dict[tuple[str, str], int] = field(default_factory=dict)
     log_level: str = ""
     log_level_at: float = 0.0
@@ -113,6 +127,8 @@ class Life:
                 request.status = event.status
                 if request.session and 200 <= event.status < 300 and request.verb != "DELETE":
                     self.accepted.add(request.session)
+        elif isinstance(event, Decision):
+            self._decided(reading.record.seq, event)
         elif isinstance(event, HttpEnd):
             request, self.over = self.requests.get(event.http), event.http
             gone = request is not None and request.verb == "DELETE" and 200 <= (request.status or 0) < 300
@@ -128,12 +144,21 @@ class Life:
         for kept in (self.requests, self.event_ids, self.roots, self.accepted, self.ended, self.became):
             kept.clear()
 
+    def _decided(self, seq: int, decision: Decision) -> None:
+        data = decision.data
+        if decision.topic == TOPIC and isinstance(data, dict) and data.get("way") == "in":
+            original = data.get("original")
+            message = jsonrpc.decode(original.encode("utf-8", "replace")) if isinstance(original, str) else None
+            if isinstance(message, jsonrpc.Request):
+                keep(self.spoilt, jsonrpc.id_key(message.id), seq)
+
     def _sent(self, reading: Reading) -> None:
         exchange = reading.exchanges.ours.get(reading.record.seq)
         if exchange is not None:
             if exchange.method == "initialize":
                 self.opening, self.initialized, self.log_level = True, False, ""
                 self.asked.clear()
+                self.spoilt.clear()
                 self.tokens.clear()
                 self.subscribed.clear()
             return

@@ -5,9 +5,10 @@ from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
 from inspector.analysis.rules.finding import LEGACY_ONLY, NOTHING, Hit, Level, Memory, Rule
-from inspector.analysis.rules.life import keep
+from inspector.analysis.rules.life import event_id, keep
 from inspector.analysis.words import brief, id_text, number, short
 from inspector.protocol.exchanges import Asked, News, Settled
+from inspector.wire.events import Received
 from inspector.wire.json import MISSING
 from inspector.wire.jsonrpc import Error, Result, id_key
 from inspector.wire.methods import METHODS, exists
@@ -51,7 +52,7 @@ def _cancelled(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     named = params_of(news.notification).get("requestId", MISSING)
     if named is MISSING:
         return (("notifications/cancelled names no request", (reading.record.seq,)),)
-    if id_key(named) in memory.life.asked:
+    if id_key(named) in memory.life.asked or id_key(named) in memory.life.spoilt:
         return NOTHING
     ours = reading.exchanges.open(named)
     whose = f", but we sent {short(ours.method)} with it" if ours is not None else ""
@@ -66,6 +67,10 @@ def _id_again(reading: Reading, asked: Asked, memory: Memory) -> Iterable[Hit]:
         return NOTHING  # while the first one is open, another rule says so
     if identity.on_http and not identity.http_session:
         return NOTHING  # nothing says how long an id must stay unused
+    event = reading.record.event
+    id = event_id(event) if isinstance(event, Received) else b""
+    if id and memory.life.event_ids.get(id, (0, reading.record.seq))[1] != reading.record.seq:
+        return NOTHING  # the same event, brought again on a stream that goes on
     text = f"{short(asked.request.method)} has id {id_text(asked.request.id)}, which an earlier request had too"
     return ((text, (first, reading.record.seq)),)
 

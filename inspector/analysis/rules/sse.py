@@ -23,10 +23,16 @@ def _id_twice(reading: Reading, event: Received | SseBlock, memory: Memory) -> I
         return NOTHING
     first = keep(memory.life.event_ids, id, (event.http, reading.record.seq))
     request = memory.life.requests.get(event.http)
-    # A stream that goes on may bring again what was on its way; that it is of another stream, another rule says.
-    resumes = request is not None and bool(request.header("last-event-id"))
-    if first[1] == reading.record.seq or resumes:
+    if first[1] == reading.record.seq:
         return NOTHING
+    life = memory.life
+    if request is not None and request.header("last-event-id"):
+        # A stream that goes on may bring again what was on its way on it; answers of another one are another rule's.
+        own = event.http not in life.roots or life.root(event.http) == life.root(first[0])
+        if own or isinstance(reading.message, Result | Error):
+            return NOTHING
+        text = f"the event {short_bytes(id, 40)} of another stream came again on a resumed one"
+        return ((text, (first[1], reading.record.seq)),)
     where = "twice on one stream" if first[0] == event.http else "on two streams"
     return ((f"the event id {short_bytes(id, 40)} stands {where}", (first[1], reading.record.seq)),)
 
