@@ -94,6 +94,7 @@ class Replaying:
             return None
         found = self._recorded.take(question.method, question.params)
         if found is None:
+            self.notes[f"The server asked {question.method}, to which the recording has no such answer."] += 1
             return None
         if found.refused:
             return Answer(error=found.answer if isinstance(found.answer, dict) else {}, by="recording")

@@ -202,8 +202,9 @@ def rules_of(text: str, source: str) -> tuple[FaultRule, ...]:
 
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{source} is not TOML.", why=f"{error}.") from None
+    except (ValueError, RecursionError) as error:  # an integer of thousands of digits is a ValueError only
+        why = "It is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise UsageError(f"{source} is not TOML.", why=f"{why}.") from None
     tables = document.pop("rule", [])
     if document:
         raise UsageError(

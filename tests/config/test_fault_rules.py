@@ -35,6 +35,8 @@ def test_the_page_tells_of_every_action_and_every_key():
     ("text", "said"),
     [
         ("[[rule]\n", "f.toml is not TOML"),
+        ("a = " + "[" * 5_000 + "]" * 5_000, "It is nested too deeply"),
+        ("a = " + "9" * 5_000, "f.toml is not TOML"),
         ("rules = 1\n", "f.toml: rules is no key that is known"),
         ("[rule]\naction = 'drop'", "f.toml: rule is no list of rules"),
         ("[[rule]]\naction = 'drop'\n[[rule]]\nmatch = 'x'", "f.toml, rule 2 has no action"),

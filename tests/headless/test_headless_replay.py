@@ -96,7 +96,8 @@ def test_of_a_changed_server_exactly_the_change_is_told(
 def test_what_the_recording_does_not_answer_is_not_answered_and_a_call_may_want_approval(
     recordings: dict[str, Path], capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    code, document, _ = replayed(capfd, recordings["legacy"], "--demo", "--mode", "legacy", "--approve", "writes")
+    code, document, said = replayed(capfd, recordings["legacy"], "--demo", "--mode", "legacy", "--approve", "writes")
+    assert "to which the recording has no" not in said  # that we ask for approval is not the server's question
     verdicts = {one["name"]: one["verdict"] for one in document["requests"] if one["method"] == "tools/call"}
     assert (code, verdicts) == (1, {"search_catalogue": "equal", "reserve_book": "missing", "nope": "missing"})
     answered = '"action\\\\":\\\\"accept'.replace("\\\\", "\\")
@@ -104,6 +105,11 @@ def test_what_the_recording_does_not_answer_is_not_answered_and_a_call_may_want_
     code, document, _ = replayed(capfd, file, "--demo", "--mode", "legacy")
     different = [one["name"] for one in document["requests"] if one["verdict"] != "equal"]
     assert (code, different) == (1, ["reserve_book"])  # what was recorded is what is answered
+    file = changed(recordings["legacy"], tmp_path / "b.jsonl", ("elicitation/create", "elicitation/other"))
+    assert (
+        "The server asked elicitation/create, to which the recording has no such answer"
+        in replayed(capfd, file, "--demo", "--mode", "legacy")[2]
+    )
 
 
 def test_a_replay_as_junit_fails_the_request_whose_answer_differs_and_no_other(
