@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from inspector.client.connector import http_options
+from inspector.client.connector import TargetConnector, http_options
+from inspector.client.options import Options
 from inspector.config.target import HttpTarget, Target
 from inspector.transports.auth.wish import Wish
 
@@ -28,6 +29,29 @@ def authorizer_of(
     from inspector.transports.auth.authorizer import Authorizer
 
     return Authorizer(http_options(target, connect_timeout, insecure=insecure), wish, store, person)
+
+
+def connector_of(
+    target: Target, options: Options, *, insecure: bool = False, person: "Person | None" = None
+) -> tuple[TargetConnector, "Authorizer | None"]:
+    """What makes transports to `target` as the options say, and who authorizes their requests, with what is kept.
+
+    The `waits` of the authorizer is to be the client's `wait_outside`, once there is a client.
+    """
+    store = kept() if options.authorization is not None and isinstance(target, HttpTarget) else None
+    timeout = options.connect_timeout
+    authorizer = authorizer_of(
+        target, options.authorization, store=store, person=person, connect_timeout=timeout, insecure=insecure
+    )
+    return TargetConnector(target, connect_timeout=timeout, insecure=insecure, authorizer=authorizer), authorizer
+
+
+def kept() -> "Store":
+    """What is kept between sessions: in the system's keyring if there is one, else in a file."""
+    from inspector.config.places import places
+    from inspector.transports.auth.store import FileStore, system_vault
+
+    return FileStore(places().credentials_file, system_vault())
 
 
 def _own_credential(target: HttpTarget) -> bool:

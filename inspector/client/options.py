@@ -9,6 +9,7 @@ from inspector.config.settings import Approve
 from inspector.journal import Log
 from inspector.protocol.negotiation import Mode
 from inspector.transports import Transport
+from inspector.transports.auth.wish import Wish
 from inspector.wire import events
 from inspector.wire.json import Json
 
@@ -44,6 +45,7 @@ class Options:
     `log_level` asks for log messages, with each request or by `logging/setLevel`; `trace` (`traceparent`, `tracestate`,
     `baggage`) goes into the `_meta` of each request. Without them nothing of the kind is sent. `approve` says which
     calls wait for a yes before they go out, `faults` what is done on purpose to the messages on their way.
+    `authorization` says how a token is got where the server wants one; None: none is.
     With `any_version` a legacy server may answer with a version that we do not know.
     """
 
@@ -61,4 +63,5 @@ class Options:
     trace: Mapping[str, str] = field(default_factory=dict)
     approve: Approve = "none"
     faults: tuple[FaultRule, ...] = ()
+    authorization: Wish | None = None
     any_version: bool = False

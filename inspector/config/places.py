@@ -52,6 +52,11 @@ class Places:
         return self.state / "sessions.json"
 
     @property
+    def credentials_file(self) -> Path:
+        """What authorizations came to, JSON; the secrets are in a keyring where there is one."""
+        return self.state / "credentials.json"
+
+    @property
     def recordings(self) -> Path:
         """The recordings, one file a session."""
         return self.data / "recordings"

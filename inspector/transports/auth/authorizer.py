@@ -5,6 +5,7 @@ are pure (`flow`); here they are carried out.
 """
 
 import asyncio
+import itertools
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from typing import Any, Final
 from inspector.errors import AuthorizationNeeded, InspectorError
 from inspector.journal import Log
 from inspector.transports.auth.discovery import Where
+from inspector.transports.auth.examining import Check, examine
 from inspector.transports.auth.fetching import Fetcher
 from inspector.transports.auth.flow import Held, Refusal, authorize, may_help
 from inspector.transports.auth.metadata import canonical
@@ -98,6 +100,12 @@ class Authorizer:
                 return await self._authorize(refusal, journal, numbers)
         finally:
             self.waits(False)
+
+    async def examine(self, journal: Log) -> list[Check]:
+        """Look at the server's whole set-up, without signing in and without a token."""
+        fetcher = Fetcher(self._options, journal, itertools.count(1))
+        found: list[Check] = await self._carry_out(examine(Where(self._url, await fetcher.place())), fetcher, journal)
+        return found
 
     async def _authorize(self, refusal: Refusal, journal: Log, numbers: Iterator[int]) -> AuthorizationNeeded | None:
         fetcher = Fetcher(self._options, journal, numbers)
