@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from inspector import __version__
+from inspector.cli.auth import auth
 from inspector.cli.compare import diff, replay
 from inspector.cli.exports import export
 from inspector.cli.opening import need_terminal, open_in_interface
@@ -283,6 +284,7 @@ def listen(
     return run_headless(behind, url, listening.listen(resources, seconds), given)
 
 
+cli.add_command(auth)
 cli.add_command(check)
 cli.add_command(diff)
 cli.add_command(export)

@@ -107,6 +107,7 @@ _target, _connecting, _time = _headed(_TARGET), _headed("Connecting"), _headed("
 _recording, _look, _output = _headed("Recording"), _headed(_LOOK), _headed("Output")
 _answering = _headed("Answers to the server")
 _watching = _headed("Watching")
+_signing = _headed("Authorization")
 
 TARGET = [
     _target(
@@ -117,6 +118,36 @@ TARGET = [
     _target("--server", metavar="NAME", help="An entry of an mcpServers file."),
     _target("--config", metavar="FILE", type=_FILE, help="That file, instead of those in the usual places."),
     _target("--demo", is_flag=True, help="The built-in demo server, in a child process."),
+]
+
+AUTHORIZATION = [
+    _signing("--token-env", metavar="NAME", help="Send the token in this environment variable, as Bearer."),
+    _signing(
+        "--grant",
+        type=click.Choice(["authorization-code", "client-credentials", "jwt-bearer", "none"]),
+        default="authorization-code",
+        show_default=True,
+        help="How to get a token where the server wants one: sign in, as ourselves, by --assertion-env, or not.",
+    ),
+    _signing("--client-id", metavar="ID", help="A client that is registered already."),
+    _signing("--client-secret-env", metavar="NAME", help="The environment variable with its secret."),
+    _signing(
+        "--client-key",
+        metavar="FILE",
+        type=_FILE,
+        help="Its private key in PEM, with which it signs (private_key_jwt).",
+    ),
+    _signing("--client-document", metavar="URL", help="Go by this Client ID Metadata Document, where it is taken."),
+    _signing("--issuer", metavar="URL", help="The authorization server that --client-id is registered with."),
+    _signing("--scope", "scopes", metavar="SCOPE", multiple=True, help="Ask for this scope (repeated)."),
+    _signing("--assertion-env", metavar="NAME", help="The environment variable with the JWT for --grant jwt-bearer."),
+    _signing("--dpop", is_flag=True, help="Ask for tokens that are bound to a key."),
+    _signing(
+        "--callback-port",
+        metavar="PORT",
+        type=click.IntRange(1, 65535),
+        help="Where on 127.0.0.1 the browser comes back to, instead of a free port.",
+    ),
 ]
 
 RECORD = [
@@ -182,6 +213,7 @@ CONNECT = [
         type=_FILE,
         help="Interfere with messages on purpose, by the rules of this TOML file: delay, drop, garble and so on.",
     ),
+    *AUTHORIZATION,
     *RECORD,
 ]
 

@@ -112,6 +112,10 @@ def _one_target(behind: Behind, url: str | None, given: Given) -> "Target":
             raise UsageError("-e and --cwd are for a server that is started here, not for a URL.")
         transport = target.transport if given["transport"] == "auto" else given["transport"]
         reach = {name: given[name] for name in _REACH if given.get(name) is not None}
+        if given.get("token_env"):
+            from inspector.cli.signing import variable
+
+            headers = (*headers, ("Authorization", f"Bearer {variable(given['token_env'], '--token-env')}"))
         return replace(target, headers=(*target.headers, *headers), transport=transport, **reach)
     if headers or given["transport"] != "auto":
         raise UsageError("-H and --transport are for a URL, not for a server that is started here.")
@@ -183,6 +187,7 @@ def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = 
     """
     import os
 
+    from inspector.cli.signing import wish_of
     from inspector.client import Options
     from inspector.protocol.extras import new_trace
 
@@ -205,6 +210,7 @@ def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = 
         approve=given["approve"] or approve,
         any_version=given["any_version"],
         faults=faults_of(given.get("faults")),
+        authorization=wish_of(given) if "grant" in given else None,
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.analysis.handshake import steps_json
 from inspector.client import Client, Options
-from inspector.client.connector import TargetConnector
+from inspector.client.authorizing import connector_of
 from inspector.config.target import Target
 from inspector.errors import InspectorError
 from inspector.headless.asking import Asking
@@ -15,6 +15,7 @@ from inspector.headless.evidence import tell
 from inspector.headless.found import fold_of, found_in, told
 from inspector.headless.interfered import HINT, say_interfered
 from inspector.headless.output import Output, findings_text
+from inspector.headless.signing_in import person
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
 from inspector.protocol.questions import Rule
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that a command which connects was told."""
+    """All that a command which connects was told. `signs_in`: to sign in is what it is for."""
 
     target: Target
     options: Options
@@ -37,6 +38,7 @@ class Setup:
     strict: bool = False
     insecure: bool = False
     command: "SamplingCommand | None" = None
+    signs_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,12 @@ Session = Callable[[Setup, Output, Journal], Coroutine[Any, Any, Ending]]
 def client_of(setup: Setup, journal: Journal) -> tuple[Client, Asking]:
     """The client of a command, not entered yet, and who it asks."""
     asking = Asking()
-    connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
+    connector, authorizer = connector_of(
+        setup.target, setup.options, insecure=setup.insecure, person=person(always=setup.signs_in)
+    )
     client = Client(connector, setup.options, journal=journal, ask=asking, rules=setup.rules, command=setup.command)
+    if authorizer is not None:
+        authorizer.waits = client.wait_outside
     asking.client = client
     if setup.command is not None:
         asking.prepare = client.prepare

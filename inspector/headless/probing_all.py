@@ -9,12 +9,14 @@ from typing import Final
 
 from inspector.analysis.handshake import steps_json
 from inspector.client import Client
+from inspector.client.authorizing import connector_of
 from inspector.client.connector import TargetConnector
 from inspector.client.ways import UNKNOWN, Asked, unknown, ways
 from inspector.errors import InspectorError, NoCommonVersion, TimedOut
 from inspector.headless.asking import Asking
 from inspector.headless.live import DONE, Ending, Setup
 from inspector.headless.output import Output, table
+from inspector.headless.signing_in import person
 from inspector.journal import Journal
 from inspector.protocol.negotiation import Agreed
 from inspector.wire.json import Json
@@ -97,9 +99,11 @@ _FOLLOWS: Final = {"negotiates": True, "echoes": False}
 
 async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection."""
-    connector = TargetConnector(setup.target, connect_timeout=setup.options.connect_timeout, insecure=setup.insecure)
+    connector, authorizer = connector_of(setup.target, setup.options, insecure=setup.insecure, person=person())
     asked = Asking()
     async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
+        if authorizer is not None:
+            authorizer.waits = client.wait_outside
         tried: list[Way] = []
         for one in tuple(ways(setup.options, connector)):
             tried.append(await _try(client, connector, setup, one, silent=_is_silent(tried)))

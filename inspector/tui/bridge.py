@@ -14,6 +14,7 @@ from typing import Any
 from textual.message import Message
 
 from inspector.client import Client, Options
+from inspector.client.authorizing import connector_of
 from inspector.client.composing import around
 from inspector.client.connector import TargetConnector
 from inspector.client.listening import Listening
@@ -135,9 +136,7 @@ class Bridge:
             self._post(Connected(None, fault))
             return
         try:
-            self._connector = TargetConnector(
-                self.target, connect_timeout=self.options.connect_timeout, insecure=self.insecure
-            )
+            self._connector, authorizer = connector_of(self.target, self.options, insecure=self.insecure)
             self._client = Client(
                 self._connector,
                 self.options,
@@ -149,6 +148,8 @@ class Bridge:
                 command=self.command,
                 holds=True,
             )
+            if authorizer is not None:
+                authorizer.waits = self._client.wait_outside
             self._client.interference.on_change = self.holding.changed
             self._client.rulebook.changed = self.desk.tell_of_rules
             async with self._client as client:

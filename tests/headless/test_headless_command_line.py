@@ -12,6 +12,7 @@ from tests.headless.running import said as says
 
 SERVER = ("--", "never-started")
 COMMANDS = (
+    "auth",
     "call",
     "check",
     "complete",
@@ -49,6 +50,7 @@ async def test_help_and_version_go_to_stdout(inspector: Inspector) -> None:
         "Target",
         "Connecting",
         "Time limits, in seconds",
+        "Authorization",
         "Recording",
         "Answers to the server",
         "Output",

@@ -2,11 +2,10 @@
 
 import asyncio
 import itertools
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -23,51 +22,9 @@ from inspector.transports.http import HttpTransport
 from inspector.transports.http_options import HttpOptions
 from inspector.wire import events, jsonrpc
 from tests.servers.http_scripted import Asked, Reply, ScriptedServer
+from tests.servers.protected import SECRETS, Protected
 
 PATIENCE = 10.0
-SECRETS = ("access-T1", "refresh-T1", "code-K1", "client-S1")
-
-
-class Protected:
-    """A server that is its own authorization server, all in one script."""
-
-    def __init__(self) -> None:
-        self.url = ""
-        self.taken = ("Bearer access-T1",)
-
-    async def __call__(self, asked: Asked, reply: Reply) -> None:
-        path, _, query = asked.path.partition("?")
-        if path == "/mcp":
-            if asked.header("Authorization") in self.taken:
-                answer = {"jsonrpc": "2.0", "id": json.loads(asked.body)["id"], "result": {}}
-                await reply.whole(200, json.dumps(answer).encode(), "application/json")
-            else:
-                await reply.whole(
-                    401, b"no", "text/plain", WWW_Authenticate=f'Bearer resource_metadata="{self.url}/prm"'
-                )
-        elif path == "/authorize":
-            given = {name: values[0] for name, values in parse_qs(query).items()}
-            back = f"{given['redirect_uri']}?code=code-K1&state={given['state']}&iss={self.url}"
-            await reply.whole(302, b"", None, Location=back)
-        elif content := self.documents().get(path):
-            await reply.whole(200, json.dumps(content).encode(), "application/json")
-        else:
-            await reply.whole(404)
-
-    def documents(self) -> dict[str, Any]:
-        return {
-            "/prm": {"resource": f"{self.url}/mcp", "authorization_servers": [self.url]},
-            "/.well-known/oauth-authorization-server": {
-                "issuer": self.url,
-                "authorization_endpoint": f"{self.url}/authorize",
-                "token_endpoint": f"{self.url}/token",
-                "registration_endpoint": f"{self.url}/register",
-                "code_challenge_methods_supported": ["S256"],
-                "token_endpoint_auth_methods_supported": ["client_secret_post"],
-            },
-            "/register": {"client_id": "C1", "client_secret": "client-S1"},
-            "/token": {"access_token": "access-T1", "token_type": "Bearer", "refresh_token": "refresh-T1"},
-        }
 
 
 async def browses(visit: Visit, came: Callable[[str], None]) -> None:

@@ -1,0 +1,101 @@
+"""`inspector auth`: sign in, see what is kept, forget it, look at a server's set-up."""
+
+from typing import Any
+
+import click
+
+from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, examples, options
+from inspector.cli.setup import Behind, nothing_more, run_set_up, take_url
+from inspector.errors import InspectorError, UsageError
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+
+
+class _Grouped(click.Group):
+    command_class = Grouped
+
+
+@click.group(
+    cls=_Grouped,
+    epilog=examples(
+        "inspector auth login https://example.com/mcp", "inspector auth debug --url https://example.com/mcp"
+    ),
+)
+def auth() -> None:
+    """Tokens: sign in at a protected server, see and forget what is kept, or find out why signing in fails."""
+
+
+@auth.command("login", epilog=examples("inspector auth login https://example.com/mcp"))
+@click.argument("words", nargs=-1, metavar="[URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def login(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
+    """Sign in, and keep the token for the other commands and the interface."""
+    from inspector.headless import authorizing
+
+    rest, url = take_url(words)
+    nothing_more(rest)
+    return run_set_up(behind, url, authorizing.log_in, given)
+
+
+@auth.command("debug", epilog=examples("inspector auth debug --url https://example.com/mcp"))
+@click.argument("words", nargs=-1, metavar="[URL]")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def debug(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
+    """Check a protected server's whole set-up without signing in; the exit code is 1 if something is wrong."""
+    from inspector.headless import authorizing
+    from inspector.headless.live import run_session
+
+    rest, url = take_url(words)
+    nothing_more(rest)
+    return run_set_up(behind, url, lambda setup, output: run_session(setup, output, authorizing.debug), given)
+
+
+@auth.command("list")
+@_JSON
+def list_(as_json: bool) -> int:
+    """The servers that tokens are kept for."""
+    from inspector.headless import authorizing
+    from inspector.headless.output import Output
+
+    return authorizing.list_kept(Output(as_json))
+
+
+@auth.command("show", epilog=examples("inspector auth show https://example.com/mcp"))
+@click.argument("url")
+@_JSON
+def show(url: str, as_json: bool) -> int:
+    """What is kept for a server, and what its token says of itself; the token itself is not shown."""
+    from inspector.headless import authorizing
+    from inspector.headless.output import Output
+
+    output = Output(as_json)
+    try:
+        return authorizing.show_kept(_url(url), output)
+    except InspectorError as error:
+        output.fault(error)
+        return error.exit_code
+
+
+@auth.command("logout", epilog=examples("inspector auth logout https://example.com/mcp"))
+@click.argument("url")
+def logout(url: str) -> int:
+    """Forget what is kept for a server, the client that was registered for it included."""
+    from inspector.headless import authorizing
+    from inspector.headless.output import Output
+
+    output = Output()
+    try:
+        return authorizing.forget(_url(url), output)
+    except InspectorError as error:
+        output.fault(error)
+        return error.exit_code
+
+
+def _url(word: str) -> str:
+    from inspector.config.addresses import is_url
+
+    if not is_url(word):
+        raise UsageError("That is no URL.", hint="`inspector auth list` shows those that something is kept for.")
+    return word

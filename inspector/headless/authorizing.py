@@ -1,0 +1,146 @@
+"""What is known of authorizations: signing in, what is kept, and the set-up of a server. No token is ever printed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from inspector.client.authorizing import kept
+from inspector.client.connector import http_options
+from inspector.config.target import HttpTarget
+from inspector.errors import UsageError
+from inspector.headless.live import DONE, Ending, Live, Setup, run_live
+from inspector.headless.output import Output, table
+from inspector.journal import Journal
+from inspector.transports.auth.authorizer import Authorizer
+from inspector.transports.auth.examining import Check
+from inspector.transports.auth.flow import Held
+from inspector.transports.auth.metadata import canonical
+from inspector.transports.auth.tokens import claims, header_of
+from inspector.transports.auth.wish import Wish
+from inspector.wire.json import Json, dumps
+from inspector.wire.text import visible
+
+_SIGNS: Final = {"good": "✓", "note": "·", "warning": "!", "error": "✗"}
+_UNTOLD: Final = "not said"
+
+
+def log_in(setup: Setup, output: Output) -> int:
+    """Connect, which signs in where the server wants it, and say what that has come to."""
+    target = setup.target
+    if not isinstance(target, HttpTarget):
+        raise UsageError("Only a server at a URL has authorization.", hint="Write --url URL.")
+
+    async def told(live: Live) -> Ending:
+        held = kept().load(canonical(target.url))
+        if held.tokens is None:
+            live.output.data({"authorized": False}, "The server did not want authorization.")
+        else:
+            live.output.data({"authorized": True, **_told(held)}, "\n".join(_lines(held)))
+        return DONE
+
+    return run_live(replace(setup, signs_in=True), output, told)
+
+
+def list_kept(output: Output) -> int:
+    """The servers that tokens or clients are kept for."""
+    store = kept()
+    found = {server: _told(store.load(server)) for server in store.servers()}
+    rows = [
+        (visible(server), str(one["issuer"]), str(one["scopes"]), str(one["until"])) for server, one in found.items()
+    ]
+    text = table([("server", "issuer", "scopes", "until"), *rows]) if rows else "Nothing is kept."
+    output.data([{"server": server, **one} for server, one in found.items()], text)
+    return 0
+
+
+def show_kept(url: str, output: Output) -> int:
+    """One of them: what its token says of itself. Raises UsageError where nothing is kept."""
+    server = canonical(url)
+    held = kept().load(server)
+    if held.tokens is None and not held.clients:
+        raise _nothing(url)
+    output.data({"server": server, **_told(held)}, "\n".join(_lines(held)))
+    return 0
+
+
+def forget(url: str, output: Output) -> int:
+    """Keep nothing of it any more. Raises UsageError where nothing is kept."""
+    if not kept().forget(canonical(url)):
+        raise _nothing(url)
+    output.note(f"Nothing is kept of {visible(url)} any more. The authorization server was not told.")
+    return 0
+
+
+def _nothing(url: str) -> UsageError:
+    return UsageError(f"Nothing is kept of {visible(url)}.", hint="`inspector auth list` shows what is.")
+
+
+def _told(held: Held) -> dict[str, Json]:
+    """What may be shown: everything but the secrets."""
+    tokens = held.tokens
+    clients = ", ".join(visible(client.id) for client in held.clients.values())
+    if tokens is None:
+        return {
+            "issuer": "",
+            "resource": "",
+            "client": clients,
+            "kind": "",
+            "scopes": "",
+            "until": "",
+            "refresh": False,
+        }
+    until = (
+        _UNTOLD if tokens.expires is None else datetime.fromtimestamp(tokens.expires, UTC).isoformat(timespec="seconds")
+    )
+    scopes = tokens.scopes if tokens.granted is None else tokens.granted
+    told: dict[str, Json] = {
+        "issuer": visible(tokens.issuer),
+        "resource": visible(tokens.resource),
+        "client": visible(tokens.client_id),
+        "kind": tokens.kind,
+        "scopes": visible(" ".join(scopes)),
+        "until": until,
+        "refresh": bool(tokens.refresh),
+    }
+    said = claims(tokens.access)
+    return told if said is None else {**told, "header": header_of(tokens.access), "claims": said}
+
+
+def _lines(held: Held) -> list[str]:
+    told = _told(held)
+    names = ("issuer", "resource", "client", "kind", "scopes", "until")
+    rows = [(name, str(told[name]) or "none") for name in names]
+    rows.append(("refresh", "there is a refresh token" if told["refresh"] else "none"))
+    claimed = told.get("claims")
+    if isinstance(claimed, Mapping):
+        rows += [("claims" if not number else "", f"{visible(name)}: {visible(dumps(value))}")
+                 for number, (name, value) in enumerate(claimed.items())]  # fmt: skip
+    return [table(rows)]
+
+
+async def debug(setup: Setup, output: Output, journal: Journal) -> Ending:
+    """Look at a protected server's whole set-up without signing in; an error among what is found makes the code 1."""
+    target = setup.target
+    if not isinstance(target, HttpTarget):
+        raise UsageError("Only a server at a URL has authorization.", hint="Write --url URL.")
+    options = http_options(target, setup.options.connect_timeout, insecure=setup.insecure)
+    checks = await Authorizer(options, Wish()).examine(journal)
+    lines = [line for check in checks for line in _check_lines(check)]
+    errors = sum(check.level == "error" for check in checks)
+    warnings = sum(check.level == "warning" for check in checks)
+    lines.append(f"{_count(errors, 'error')}, {_count(warnings, 'warning')}.")
+    output.data(
+        [{"level": one.level, "said": one.said, "remedy": one.remedy, "clause": one.clause} for one in checks],
+        "\n".join(lines),
+    )
+    return Ending(1, "findings", f"The set-up has {_count(errors, 'error')}.") if errors else DONE
+
+
+def _check_lines(check: Check) -> list[str]:
+    where = f"  § {check.clause}" if check.clause and check.level in ("warning", "error") else ""
+    return [f"{_SIGNS[check.level]} {check.said}{where}", *([f"    → {check.remedy}"] if check.remedy else [])]
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
