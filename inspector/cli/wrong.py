@@ -1,14 +1,19 @@
 """What is wrong with an option, in one sentence that says what it takes instead."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import click
+
+_EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 
 
 def sentence_of(error: click.ClickException) -> str:
     """The message of an error of the command line, without the line breaks that lists of choices come with."""
     if not isinstance(error, click.BadParameter):
-        return " ".join(error.format_message().split())
+        said = " ".join(error.format_message().split())
+        extra = _EXTRA.fullmatch(said)
+        return f"There is more than it takes: {extra[1]}." if extra else said
     parameter = error.param
     wanted = "" if parameter is None else _wanted(parameter.type)
     value = _value(error.message)
@@ -43,5 +48,5 @@ def _value(message: str) -> str:
     for words in (" is not a valid", " is not one of", " is not in the range"):
         at = message.find(words)
         if at >= 0:
-            return message[:at] + (" is out of range" if "range" in words else " is none")
+            return message[:at] + (" is out of range" if "range" in words else "")
     return ""

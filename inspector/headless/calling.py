@@ -107,7 +107,8 @@ _CANNOT_GO: Final = ("duplicate", "pointer", "text")
 def _told(problem: Problem) -> str:
     # The name alone tells nothing where levels have members of the same name: the pointer is as a pair has it.
     place = f"{problem.path}: " if problem.path.count("/") > 1 else ""
-    rule = "" if problem.rule == "required" else f" ({problem.rule})"  # that message says it already
+    # That it is required says the message, and what cannot go is none of the schema's rules.
+    rule = "" if problem.rule in ("required", *_CANNOT_GO) else f" ({problem.rule})"
     return f"{place}{problem.message}{rule}."
 
 

@@ -22,8 +22,8 @@ def saved_arguments(target: Target, name: str, label: str, output: Output) -> st
         hint = f"There is {', '.join(f'“{shown(one)}”' for one in close)}." if close else ""
         raise UsageError(
             f"No call of {shown(name)} is saved as “{shown(label)}” for this server.",
-            why="" if labels else "None is: s in the workbench saves one.",
-            hint=hint,
+            why="" if labels else "No call of it is saved yet.",
+            hint=hint or "In the interface s saves the call that is open in the workbench; in a field Esc comes first.",
         )
     if found.extra:
         output.note("What was saved beside the arguments is not sent; `inspector send` can.")

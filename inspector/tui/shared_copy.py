@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from inspector.config.places import short_path
 from inspector.errors import UsageError
 from inspector.recording import open_recording
 from inspector.recording.naming import bare_name
@@ -27,4 +26,4 @@ def share(path: Path) -> str:
         new.unlink(missing_ok=True)
         raise UsageError(f"{new.name} is not written.", why=f"{os.strerror(error.errno or 0)}.") from None
     doubts = f" Look at it: {counted(len(copy.doubts), 'doubt')}, told in its last record." if copy.doubts else ""
-    return f"{short_path(new)} is a copy for others; taken out: {sum(copy.taken.values()):,}.{doubts}"
+    return f"{new.name} is a copy for others; taken out: {sum(copy.taken.values()):,}.{doubts}"

@@ -239,9 +239,10 @@ async def test_arguments_that_are_not_utf_8_do_not_break_it(inspector: Inspector
     [
         (
             ("listen", "--for", "5s"),
-            "Invalid value for '--for': '5s' is none; say seconds as a number, 0 or more, such as 5.",
+            "Invalid value for '--for': '5s'; say seconds as a number, 0 or more, such as 5.",
         ),
-        (("probe", "--mode", "new"), "Invalid value for '--mode': 'new' is none; say auto, modern or legacy."),
+        (("probe", "--mode", "new"), "Invalid value for '--mode': 'new'; say auto, modern or legacy."),
+        (("open", "a.jsonl", "b.jsonl"), "There is more than it takes: b.jsonl."),
     ],
 )
 async def test_a_wrong_value_is_told_in_one_sentence_with_what_to_say_instead(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from textual.worker import get_current_worker
 
-from inspector.config.places import places, short_path
+from inspector.config.places import places
 from inspector.errors import InspectorError
 from inspector.recording.digests import Digests
 from inspector.recording.naming import bare_name, rename
@@ -164,7 +164,7 @@ class SessionsPlace(Sessions):
             return
         if new != path:
             self.rows.renamed(str(path), str(new))
-            self.post_message(Said(f"It is {short_path(new)} now."))
+            self.post_message(Said(f"It is {new.name} now."))
             self._look_again()
 
     def on_sessions_note_wanted(self, message: Sessions.NoteWanted) -> None:
@@ -173,6 +173,8 @@ class SessionsPlace(Sessions):
         row = self._row(message.path)
         if row is not None and row.here:
             self.post_message(NoteWanted(None))
+        elif row is not None and row.live:
+            self.post_message(Said("Somebody is writing this recording: a note can be added when it has ended."))
         elif row is not None:
             write = partial(self._note, Path(row.path), row.note)
             self.post_message(TextWanted(f"note on {row.name or row.server or row.file}", row.note, write))
