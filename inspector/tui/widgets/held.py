@@ -274,7 +274,7 @@ class Held(PlacePane):
         self._editing = (row.number, deed)
         self.area.load_text(_readable(row.text) if deed == "edit" else _ANSWER)
         self._read_only(False)
-        told = "goes on so" if deed == "edit" else "answers it in the server's stead; $id is its id"
+        told = "goes on in its place" if deed == "edit" else "answers it in the server's stead; $id is its id"
         self._head.say(([(f"What stands here {told}.", "waiting")], [("^R", "accent bold"), (" does it", "muted")]))
         self.screen.set_focus(self.area)
 
