@@ -20,6 +20,9 @@ HERE = Path(__file__).parent
 REQUIRED: dict[str, dict[str, dict[str, Any]]] = json.loads((HERE / "required.json").read_text())
 """By revision and scenario: `must_succeed`, the ids of checks, and `min_success`, how many must succeed in all."""
 
+EXTENSIONS = "extensions"
+"""Stands in the place of a revision for scenarios that belong to none."""
+
 SECONDS = 60
 """What a scenario is given."""
 
@@ -60,7 +63,8 @@ def installed(folder: str) -> Suite | str:
 def play(suite: Suite, revision: str, scenario: str, folder: Path) -> list[str]:
     """Run one scenario with our client; what speaks against its being passed."""
     client = shlex.join([sys.executable, "-W", "error", str(HERE / "client.py")])
-    words = ["client", "--command", client, "--scenario", scenario, "--spec-version", revision]
+    words = ["client", "--command", client, "--scenario", scenario]
+    words += [] if revision == EXTENSIONS else ["--spec-version", revision]
     more = ["--timeout", str(SECONDS * 1000), "--output-dir", str(folder)]
     ran = subprocess.run(
         [suite.node, str(suite.script), *words, *more],
