@@ -97,6 +97,9 @@ class Authorizer:
             async with self._one_at_a_time:
                 if self._flows != flows:
                     return self._fault  # another one went this way meanwhile
+                if status == 401 and self._newer(trial):
+                    trial.renewed += 1
+                    return None
                 return await self._authorize(refusal, journal, numbers)
         finally:
             self.waits(False)
@@ -143,6 +146,12 @@ class Authorizer:
             talk.close()
             if self._person is not None:
                 await self._person.done()
+
+    def _newer(self, trial: Trial) -> bool:
+        """Whether there is another token than the one that was refused, for one that was on its way too long."""
+        tokens = self.held.tokens
+        is_other = tokens is not None and tokens is not trial.tokens and tokens.usable(self._means.now())
+        return is_other and not trial.renewed
 
     def _keep(self, journal: Log) -> None:
         try:

@@ -21,6 +21,7 @@ class Trial:
     signed_in: int = 0
     stepped: int = 0
     nonces: int = 0
+    renewed: int = 0
 
 
 class Authorizes(Protocol):

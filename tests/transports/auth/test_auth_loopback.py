@@ -17,6 +17,7 @@ from inspector.transports.auth.callback import Callback
 from inspector.transports.auth.fetching import Fetcher
 from inspector.transports.auth.person import Browser
 from inspector.transports.auth.steps import Fetch, Visit
+from inspector.transports.auth.trial import Trial
 from inspector.transports.auth.wish import Wish
 from inspector.transports.http import HttpTransport
 from inspector.transports.http_options import HttpOptions
@@ -80,6 +81,20 @@ async def test_requests_that_are_refused_wait_for_one_sign_in_and_are_sent_again
     assert [event.url for event in flow if isinstance(event, events.HttpRequest)][-1].endswith("/token")
     masked = [event for event in flow if MASK.encode() in (getattr(event, "body", b"") + getattr(event, "raw", b""))]
     assert [type(event) for event in masked] == [events.HttpBody, events.HttpRequest, events.HttpBody]
+
+
+async def test_what_was_on_its_way_without_the_token_that_came_meanwhile_is_sent_again_with_it() -> None:
+    made: list[Authorizer] = []
+
+    def authorizer(options: HttpOptions) -> Authorizer:
+        made.append(Authorizer(options, Wish(), person=Browser(browses)))
+        return made[0]
+
+    async with speaking(authorizer, Protected()) as (transport, journal, server):
+        await ended(journal, await transport.send(jsonrpc.request(1, "ping"), {}))
+        late = Trial()
+        assert await made[0].refused(401, (), late, journal, itertools.count(90)) is None
+    assert late.renewed == 1 and [asked.path for asked in server.asked].count("/token") == 1
 
 
 async def test_where_nobody_can_sign_in_the_refusal_stays_and_the_journal_says_why() -> None:
