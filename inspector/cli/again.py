@@ -25,12 +25,20 @@ _ONCE: Final = {
     "--probe-timeout": "probe_timeout",
     "--answers": "answers",
     "--approve": "approve",
+    "--token-env": "token_env",
+    "--client-id": "client_id",
+    "--client-secret-env": "client_secret_env",
+    "--client-key": "client_key",
+    "--client-document": "client_document",
+    "--issuer": "issuer",
+    "--assertion-env": "assertion_env",
+    "--callback-port": "callback_port",
 }
 
 
 def _dealings(given: Given) -> Iterator[str]:
     """What we declare, how long we wait, who answers."""
-    for option, name in (("--without", "without"), ("--root", "roots")):
+    for option, name in (("--without", "without"), ("--root", "roots"), ("--scope", "scopes")):
         for value in given.get(name) or ():
             yield from (option, value)
     for option, name in _ONCE.items():
@@ -41,8 +49,11 @@ def _dealings(given: Given) -> Iterator[str]:
         yield from ("--sampling-command", _masked(given["sampling_command"]))
     if given.get("any_version"):
         yield "--any-version"
-    if given.get("trace"):
-        yield "--trace"
+    if given.get("grant", "authorization-code") != "authorization-code":
+        yield from ("--grant", given["grant"])
+    for flag in ("trace", "dpop"):
+        if given.get(flag):
+            yield f"--{flag}"
 
 
 def _masked(line: str) -> str:
