@@ -121,9 +121,9 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
     from inspector.cli.setup import faults_of
     from inspector.client.connector import demo_command
     from inspector.config.target import DemoTarget, HttpTarget, StdioTarget
-    from inspector.headless.tapping import disturbing, tap_stdio, tap_web
+    from inspector.headless.tapping import tap_stdio, tap_web
 
-    disturb = disturbing(faults_of(given["faults"]))
+    rules = faults_of(given["faults"])
     if isinstance(target, DemoTarget):
         target = demo_command(target)
     if isinstance(target, StdioTarget):
@@ -134,7 +134,7 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
                     why="A server on stdio is tapped on stdio.",
                     hint="Leave it out, and give the client this command.",
                 )
-        return tap_stdio(target, plan, output, disturb)
+        return tap_stdio(target, plan, output, rules)
     assert isinstance(target, HttpTarget)
     if given["listen"] is None:
         raise UsageError(
@@ -146,7 +146,7 @@ def _stand(target: "Target", plan: "Plan", output: "Output", given: Given) -> in
         plan,
         output,
         where,
-        disturb,
+        rules,
         insecure=given["insecure"],
         rewrite_endpoint=given["rewrite_endpoint"],
         plain=given["plain"],

@@ -4,6 +4,7 @@ platformdirs is asked once. `INSPECTOR_HOME` puts everything below one folder, f
 around. Nothing is created here: whoever writes a file makes its folder.
 """
 
+import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -50,6 +51,12 @@ class Places:
     def digests_file(self) -> Path:
         """What recordings come to, JSON (`recording.digests`)."""
         return self.state / "sessions.json"
+
+    def tap_socket(self, recording: Path) -> Path:
+        """Where the tap that writes this recording can be told what to do with what it holds."""
+        # A socket's path is short (104 bytes on some systems): the recording's own may be too long.
+        named = hashlib.sha256(os.fsencode(os.path.realpath(recording))).hexdigest()[:16]
+        return self.state / "taps" / f"{named}.sock"
 
     @property
     def credentials_file(self) -> Path:

@@ -41,9 +41,10 @@ from inspector.recording.writing import Recorder
 from inspector.tui.bridge_again import BridgeAgain
 from inspector.tui.bridge_completing import BridgeCompleting
 from inspector.tui.bridge_desk import BridgeDesk
-from inspector.tui.bridge_holding import BridgeHolding
+from inspector.tui.bridge_holding import BridgeHolding, HeldChanged
 from inspector.tui.bridge_opened import OpenedRecording, journal_of
 from inspector.tui.bridge_questions import BridgeQuestions
+from inspector.tui.bridge_tapped import TapHolding
 from inspector.tui.bridge_told import FRAME, Batch, Connected, RecordingProblem
 from inspector.tui.bridge_watch import BridgeWatch
 from inspector.wire import jsonrpc
@@ -80,7 +81,9 @@ class Bridge:
         self.redactor = redactor_of(target, plan.own)
         self._opened: OpenedRecording | None = None
         if opened is not None:
-            self._opened = OpenedRecording(opened, self.journal, self.redactor, self._batch)
+            self._opened = OpenedRecording(
+                opened, self.journal, self.redactor, self._batch, lambda message: self._post(message)
+            )
         self._plan = plan
         self._kept: list[Message] = []
         self._post: Callable[[Message], Any] = post or self._kept.append
@@ -89,7 +92,9 @@ class Bridge:
         self.command = command
         self.desk = BridgeDesk(self, self._start, lambda message: self._post(message))
         self.watch = BridgeWatch(self, watched, lambda message: self._post(message))
-        self.holding = BridgeHolding(self, lambda message: self._post(message))
+        self.holding: BridgeHolding | TapHolding = BridgeHolding(self)
+        if self._opened is not None:
+            self.holding = self._opened.holding
         self.again = BridgeAgain(self, self._start)
         self.questions = BridgeQuestions(lambda message: self._post(message), self.again.answer)
         self.completing = BridgeCompleting(self, self._start)
@@ -126,7 +131,7 @@ class Bridge:
     async def run(self) -> None:
         """From the first connection until `stop`."""
         if self._opened is not None:
-            await self._opened.run(self._post, self._ended)
+            await self._opened.run(self._ended)
             return
         try:
             self.recorder = start(
@@ -150,7 +155,7 @@ class Bridge:
             )
             if authorizer is not None:
                 authorizer.waits = self._client.wait_outside
-            self._client.interference.on_change = self.holding.changed
+            self._client.interference.on_change = lambda: self._post(HeldChanged())
             self._client.rulebook.changed = self.desk.tell_of_rules
             async with self._client as client:
                 self._refreshing = Refreshing(client)

@@ -1,6 +1,5 @@
 """The bridge's side of interference: what is held, the rules, and what the person does with them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,21 +23,28 @@ class HeldChanged(Message):
         return isinstance(message, HeldChanged)
 
 
+@dataclass
+class HoldRefused(Message):
+    """What was to be done with what is held could not be; `why` is a sentence."""
+
+    why: str
+
+
 class BridgeHolding:
     """Made by the bridge; without a client there is nothing held, and nothing can be."""
 
-    def __init__(self, bridge: "Bridge", post: Callable[[Message], object]) -> None:
+    def __init__(self, bridge: "Bridge") -> None:
         self._bridge = bridge
-        self._post = post
 
     @property
     def _interference(self) -> Interference | None:
         client = self._bridge.client
         return client.interference if client is not None else None
 
-    def changed(self) -> None:
-        """The interference calls it at each change."""
-        self._post(HeldChanged())
+    @property
+    def possible(self) -> bool:
+        """Whether something can be held: there is a server."""
+        return not self._bridge.is_replay
 
     @property
     def held(self) -> tuple[HeldRow, ...]:

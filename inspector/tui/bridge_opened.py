@@ -16,6 +16,7 @@ from inspector.recording import Recording, Redactor
 from inspector.recording.listing import how_ended
 from inspector.recording.notes import Annotator
 from inspector.recording.tail import Tail
+from inspector.tui.bridge_tapped import TapHolding
 from inspector.wire.events import Record
 
 LOOKS: Final = 0.15
@@ -44,25 +45,37 @@ def journal_of(recording: Recording | None) -> Journal:
 
 
 class OpenedRecording:
-    """Fills a journal from a recording. `batch` hands on a stretch of it."""
+    """Fills a journal from a recording. `batch` hands on a stretch of it, `post` a message; `holding` is what the tap
+    holds that writes it."""
 
     def __init__(
-        self, recording: Recording, journal: Journal, redactor: Redactor, batch: Callable[[Stretch], object]
+        self,
+        recording: Recording,
+        journal: Journal,
+        redactor: Redactor,
+        batch: Callable[[Stretch], object],
+        post: Callable[[Message], Any],
     ) -> None:
         self.recording = recording
         self.follows = recording.live and recording.end is not None
         self._journal = journal
         self._batch = batch
         self._annotator = Annotator(recording, redactor)
+        self._post = post
+        self.holding = TapHolding(recording, journal, post)
 
-    async def run(self, post: Callable[[Message], Any], ended: asyncio.Event) -> None:
+    async def run(self, ended: asyncio.Event) -> None:
         """All that there is; then, while somebody writes it, what comes. Ends with it, or when `ended` is set."""
         self._journal.load(self.recording.records)
         if len(self._journal.records):
             self._hand_on(0)
         try:
             if self.follows:
-                post(Followed(await self._follow(ended)))
+                async with asyncio.TaskGroup() as group:
+                    attaching = group.create_task(self.holding.run())
+                    why = await self._follow(ended)
+                    attaching.cancel()
+                self._post(Followed(why))
         finally:
             self.follows = False
             self._journal.seal()

@@ -93,9 +93,9 @@ class InspectorCommands(Provider):
         yield Command("Show what the change of a file changed", "W", screen.action_changes, unwatched)
         pinned = "Unpin the call" if desk.pinned is not None else "Pin the last call"
         yield Command(f"{pinned} that a change repeats", "K", screen.action_pin, unwatched)
-        yield Command("Show what is held, and rules that interfere", "I", screen.action_held, no_server)
+        yield Command("Show what is held, and rules that interfere", "I", screen.action_held, screen.no_holding)
         yield Command(
-            "Hold messages on their way …", "/", partial(self.app.call_later, screen.hold_what_fits), no_server
+            "Hold messages on their way …", "/", partial(self.app.call_later, screen.hold_what_fits), screen.no_holding
         )
         yield from (Command(*one) for one in answer_commands(screen, no_server))
         yield from (Command(*one) for one in call_commands(screen))

@@ -7,7 +7,7 @@ import pytest
 from inspector.config.faults import rules_of
 from inspector.journal import Journal
 from inspector.serving.tap.interfering import Interfering
-from inspector.serving.tap.seam import Crossing, Exchanged, Outcome
+from inspector.serving.tap.seam import Crossing, Exchanged, Outcome, Side
 from inspector.wire import events
 from tests.serving.tapping import tapped
 
@@ -40,6 +40,13 @@ class Lately:
     """The tap's journal is there only when it runs."""
 
     inner: Interfering
+
+    @property
+    def active(self) -> bool:
+        return self.inner.active
+
+    def ended(self, to: Side) -> None:
+        self.inner.ended(to)
 
     async def consider(self, crossing: Crossing) -> Outcome | None:
         return await self.inner.consider(crossing)

@@ -9,7 +9,7 @@ import pytest
 
 from inspector.errors import ConnectError
 from inspector.serving.tap import lines, stdio
-from inspector.serving.tap.seam import DROP, Crossing, Interference, Outcome
+from inspector.serving.tap.seam import DROP, Crossing, Interference, Outcome, Side
 from inspector.wire import events
 from tests.serving.tapping import tapped
 
@@ -25,6 +25,11 @@ ODD = (
 
 class Passes:
     """An interference that wishes nothing."""
+
+    active = True
+
+    def ended(self, to: Side) -> None:
+        """It keeps nothing back."""
 
     async def consider(self, crossing: Crossing) -> Outcome | None:
         return None
@@ -150,6 +155,11 @@ class Rules:
 
     outcomes: dict[bytes, Outcome]
     seen: list[Crossing] = field(default_factory=list)
+
+    active = True
+
+    def ended(self, to: Side) -> None:
+        """It keeps nothing back."""
 
     async def consider(self, crossing: Crossing) -> Outcome | None:
         self.seen.append(crossing)

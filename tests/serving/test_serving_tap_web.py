@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from inspector.serving.tap.seam import DROP, Crossing, Outcome
+from inspector.serving.tap.seam import DROP, Crossing, Outcome, Side
 from inspector.serving.tap.upstream import Unreached, Upstream
 from inspector.transports.http_options import HttpOptions
 from inspector.wire import events
@@ -248,6 +248,11 @@ class Rules:
     def __init__(self, outcomes: dict[bytes, Outcome]) -> None:
         self.outcomes = outcomes
         self.seen: list[Crossing] = []
+
+    active = True
+
+    def ended(self, to: Side) -> None:
+        """It keeps nothing back."""
 
     async def consider(self, crossing: Crossing) -> Outcome | None:
         self.seen.append(crossing)

@@ -158,6 +158,24 @@ class Interference:
             self.let_go(held)
         return len(waiting)
 
+    def leave(self, because: str) -> None:
+        """Nobody is there any more: the person's filter goes, and so does what waits for somebody, as it came."""
+        self.person = False
+        if self.holding:
+            self.hold("")
+        self.pass_on(lambda held: held.for_person, because)
+
+    def pass_on(self, which: Callable[[Held], bool], because: str) -> None:
+        """Let this go as it came, by nobody's wish."""
+        for held in [one for one in self.held if which(one)]:
+            if held in self.held:
+                self._release(held, Outcome((held.passing.raw,)), Account("pass", "let go", because))
+
+    @property
+    def active(self) -> bool:
+        """Whether any rule is at work; without one everything passes."""
+        return self._ruling.active
+
     @property
     def holding(self) -> str:
         """The person's own hold filter, empty if there is none."""

@@ -12,7 +12,7 @@ from typing import Final
 from inspector.journal import Journal
 from inspector.secrets import mask_url
 from inspector.serving.tap.head import Head
-from inspector.serving.tap.seam import Crossing, Interference, Outcome
+from inspector.serving.tap.seam import Crossing, Interference, Outcome, Side
 from inspector.transports.sse import Block
 from inspector.wire import events
 from inspector.wire.text import visible
@@ -65,6 +65,14 @@ class RewriteEndpoint:
         self._journal = journal
         self._origin = origin
         self._inner = inner
+
+    @property
+    def active(self) -> bool:
+        """Always: an endpoint may come."""
+        return True
+
+    def ended(self, to: Side) -> None:
+        """It keeps nothing back."""
 
     async def consider(self, crossing: Crossing) -> Outcome | None:
         """See `Interference`."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from inspector.journal import Journal
@@ -113,13 +114,16 @@ class Lane:
 
     def _source_ended(self) -> None:
         self.ended.set()
+        self._record_rest()
+        self._over()
+
+    def _record_rest(self) -> None:
         self._stop_watching()
         if self._lines.skipped:
             self._left_out(self._lines.skipped)
         elif rest := self._lines.rest():
             self._record(rest, ended=False)
         self._journal.flush()
-        self._over()
 
     def _sink_broke(self) -> None:
         if not self.inlet.closed:
@@ -145,7 +149,8 @@ class Lane:
 class ConsideredLane(Lane):
     """A lane whose lines wait until they are whole and an interference has considered them; `serve` does that.
 
-    While lines wait nothing more is read. A line that grows over the limit is passed unconsidered.
+    While lines wait nothing more is read. A line that grows over the limit is passed unconsidered, and so are all while
+    the interference is not active; a line that has begun to pass so does so to its end.
     """
 
     def __init__(
@@ -167,6 +172,7 @@ class ConsideredLane(Lane):
         self._held = bytearray()
         self._long = 0  # so much of a line that is too long has passed
         self._whole: asyncio.Queue[tuple[bytes, bool] | None] = asyncio.Queue()
+        self._considered = True  # nothing is under consideration
 
     def join(self, back: Lane) -> None:
         """The lane that goes the other way: what an interference gives back goes there."""
@@ -176,14 +182,22 @@ class ConsideredLane(Lane):
         """Consider line by line and pass what is to pass, until the source has ended."""
         while (whole := await self._whole.get()) is not None:
             raw, ended = whole
-            crossing = Crossing(raw, self.to, "line", ended=ended, late=self.say)
+            self._considered = False
+            crossing = Crossing(
+                raw, self.to, "line", ended=ended, late=self.say, reply=partial(self._reply, raw, ended=ended)
+            )
             outcome = await self._interference.consider(crossing)
             if outcome is not None and outcome.back and not outcome.onward:
                 self._record(raw, ended=ended)  # what is answered in the server's stead
             self._carry_out(Outcome((raw,), ended=ended) if outcome is None else outcome)
+            self._considered = True
             if self._whole.empty() and not self.outlet.full:
                 self.inlet.start()
         self._over()
+
+    def _reply(self, raw: bytes, answer: bytes, *, ended: bool) -> bool:
+        self._record(raw, ended=ended)
+        return self._back is not None and self._back.say(answer)
 
     def _carry_out(self, outcome: Outcome) -> None:
         for answer in outcome.back:
@@ -196,6 +210,15 @@ class ConsideredLane(Lane):
             self._cut()
 
     def _take(self, piece: bytes) -> None:
+        idle = self._considered and self._whole.empty() and not self._held and not self._long
+        if idle and not self._interference.active:
+            super()._take(piece)
+            return
+        if self._lines.waiting:  # it has begun to pass
+            begun, end, piece = piece.partition(b"\n")
+            super()._take(begun + end)
+            if not piece:
+                return
         self.last = asyncio.get_running_loop().time()
         *lines, rest = piece.split(b"\n")
         for line in lines:
@@ -234,4 +257,6 @@ class ConsideredLane(Lane):
         if self._held:
             self._whole.put_nowait((bytes(self._held), False))
             self._held.clear()
+        self._record_rest()
         self._whole.put_nowait(None)
+        self._interference.ended(self.to)

@@ -2,10 +2,12 @@
 
     crossing ──▶ Interference.consider ──▶ None: it passes as it came      Outcome: what happens instead
 
-Without an interference the tap does not wait for whole messages: it passes each piece as it comes. With one, a message
+Without an interference, or while it is not `active`, the tap does not wait for whole messages: it passes each piece as
+it comes. An HTTP exchange stays as it began. With one that is, a message
 waits until it is whole and considered; those behind it in its lane wait too, in order. So to delay, to hold for a
 person or to stall is simply not to return yet; to hold one and let the next ones go by, return `DROP` and use
-`Crossing.late` when the time has come. What goes in the other direction, and other HTTP exchanges, never wait.
+`Crossing.late` or `Crossing.reply` when the time has come. What goes in the other direction, and other HTTP exchanges,
+never wait.
 
     hold, delay, stall    await, then return            edit, garble         onward=(other bytes,)
     drop                  DROP                          duplicate            onward=(raw, raw)
@@ -16,7 +18,8 @@ person or to stall is simply not to return yet; to hold one and let the next one
 The tap records what passes, in the place and at the moment in which it passes; what came and did not pass it does not
 record, but for a message that is answered with `back`, which stands as if it had been passed. Who interferes writes a
 `Decision` of topic `interference` with what came and what became of it, into the same journal, before `consider`
-returns. `consider` is cancelled when the client leaves, or the tap ends.
+returns. `consider` is cancelled when the client leaves, or the tap ends. On stdio a side that ends says nothing more:
+`ended` is told so, and what it has said is no longer kept from passing.
 """
 
 from collections.abc import Callable
@@ -52,7 +55,8 @@ class Crossing:
     202), and a line anything. `web` is None on stdio. `ended` is False for a last line without LF.
 
     `late` puts a message into the same lane whenever one likes, and tells whether that could be done: the lane may have
-    ended, and a body has no lane. It is recorded as what passes.
+    ended, and a body has no lane. It is recorded as what passes. `reply` does the same with an answer in the server's
+    stead, on stdio: the message then stands as if it had passed.
     """
 
     raw: bytes
@@ -62,6 +66,7 @@ class Crossing:
     web: Exchanged | None = None
     ended: bool = True
     late: Callable[[bytes], bool] = field(default=lambda raw: False, compare=False, repr=False)
+    reply: Callable[[bytes], bool] = field(default=lambda raw: False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,13 @@ DROP: Final = Outcome()
 
 class Interference(Protocol):
     """Who considers each message. It must not raise: a tap that fails would fail two others."""
+
+    @property
+    def active(self) -> bool:
+        """Whether messages are to be considered now; else they pass without."""
+
+    def ended(self, to: Side) -> None:
+        """On stdio no more comes for this side: nothing may be kept back any longer."""
 
     async def consider(self, crossing: Crossing) -> Outcome | None:
         """What is to happen with it; None: it passes, byte for byte."""

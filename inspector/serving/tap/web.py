@@ -114,7 +114,7 @@ class WebTap:
                 server.connection.close(abruptly=True)
 
     def _exchange(self, client: Connection, head: Head, server: ServerSide | None) -> Exchange:
-        if self._interference is None:
+        if self._interference is None or not self._interference.active:
             return Exchange(self._common, client, head, server)
         return ConsideredExchange(self._common, client, head, server, self._interference)
 

@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 
 from inspector.analysis.operation import Operation
 from inspector.errors import UsageError
+from inspector.tui.bridge_holding import HoldRefused
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.widgets.held import Held
@@ -31,12 +32,19 @@ class HoldingScreen(ConnectionScreen):
         self.held = Held(id="held")
         self._seen_held = 0
 
+    @property
+    def no_holding(self) -> str:
+        """Why nothing can be held; empty if something can."""
+        if self.bridge is not None and self.bridge.holding.possible:
+            return ""
+        return self.no_server or NO_SERVER
+
     def action_held(self) -> None:
         """I: what is held; again: back."""
         if self.here == "held":
             self.action_back()
-        elif self.is_replay or self.bridge is None:
-            self.say(self.no_server or NO_SERVER)
+        elif self.no_holding:
+            self.say(self.no_holding)
         else:
             self.go("held")
 
@@ -70,6 +78,10 @@ class HoldingScreen(ConnectionScreen):
     def tell(self) -> None:
         """Status and places."""
         raise NotImplementedError
+
+    def on_hold_refused(self, message: HoldRefused) -> None:
+        """What was to be done could not be."""
+        self.say(message.why, 8.0)
 
     def on_held_done(self, message: Held.Done) -> None:
         """Something is to be done with what is held."""

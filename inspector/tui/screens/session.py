@@ -304,7 +304,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             watch=self.watch_word,
         )
         questions = self.answers.waiting
-        holding = bridge.holding if bridge is not None and not bridge.is_replay else None
+        holding = bridge.holding if bridge is not None and bridge.holding.possible else None
         held = holding.waiting if holding is not None else 0
         shown = holding is not None and bool(held or holding.holding or holding.rules)
         places = facts.places(self.model, questions=questions, held=held if shown else None)

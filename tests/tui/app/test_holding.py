@@ -128,7 +128,12 @@ async def test_held(picture, size, theme):
     async with picture("held", others.library(theme), size) as pilot:
         screen = pilot.app.screen
         screen.bridge.holding = SimpleNamespace(
-            held=HELD, rules=FAULTS, holding="method:tools/call or kind:ask", waiting=2, holds_of=lambda op: False
+            possible=True,
+            held=HELD,
+            rules=FAULTS,
+            holding="method:tools/call or kind:ask",
+            waiting=2,
+            holds_of=lambda op: False,
         )
         screen.tell()
         await press(pilot, "I")
