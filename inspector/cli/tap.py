@@ -83,7 +83,8 @@ def tap(behind: Behind, /, words: tuple[str, ...], attach: str | None, quiet: bo
     Over stdio, `inspector tap -- COMMAND` takes the place of COMMAND in the client's configuration.
     Over HTTP, `inspector tap --listen PORT --url URL` is given to the client in place of URL.
 
-    What crosses is passed byte for byte. --attach shows it in another terminal while it does, `inspector open` after.
+    What crosses is passed byte for byte. --attach shows it in another terminal while it does, where I holds messages;
+    `inspector open` shows it after.
     """
     from inspector.headless.output import Output
 

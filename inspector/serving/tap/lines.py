@@ -173,6 +173,7 @@ class ConsideredLane(Lane):
         self._long = 0  # so much of a line that is too long has passed
         self._whole: asyncio.Queue[tuple[bytes, bool] | None] = asyncio.Queue()
         self._considered = True  # nothing is under consideration
+        self._meanwhile: list[tuple[bytes, bool]] = []  # what is to be said when a line that passes has ended
 
     def join(self, back: Lane) -> None:
         """The lane that goes the other way: what an interference gives back goes there."""
@@ -195,6 +196,18 @@ class ConsideredLane(Lane):
                 self.inlet.start()
         self._over()
 
+    def say(self, raw: bytes, *, ended: bool = True) -> bool:
+        """As `Lane.say`; not in the midst of a line that passes, but behind it."""
+        if self._lines.waiting and not self.outlet.closed and not self.ended.is_set():
+            self._meanwhile.append((raw, ended))
+            return True
+        return super().say(raw, ended=ended)
+
+    def _say_meanwhile(self) -> None:
+        waiting, self._meanwhile = self._meanwhile, []
+        for raw, ended in waiting:
+            super().say(raw, ended=ended)
+
     def _reply(self, raw: bytes, answer: bytes, *, ended: bool) -> bool:
         self._record(raw, ended=ended)
         return self._back is not None and self._back.say(answer)
@@ -211,14 +224,17 @@ class ConsideredLane(Lane):
 
     def _take(self, piece: bytes) -> None:
         idle = self._considered and self._whole.empty() and not self._held and not self._long
-        if idle and not self._interference.active:
-            super()._take(piece)
-            return
-        if self._lines.waiting:  # it has begun to pass
+        considers = not idle or self._interference.active
+        if self._lines.waiting and (considers or self._meanwhile):  # it has begun to pass
             begun, end, piece = piece.partition(b"\n")
             super()._take(begun + end)
+            if end:
+                self._say_meanwhile()
             if not piece:
                 return
+        if not considers:
+            super()._take(piece)
+            return
         self.last = asyncio.get_running_loop().time()
         *lines, rest = piece.split(b"\n")
         for line in lines:
@@ -258,5 +274,6 @@ class ConsideredLane(Lane):
             self._whole.put_nowait((bytes(self._held), False))
             self._held.clear()
         self._record_rest()
+        self._say_meanwhile()
         self._whole.put_nowait(None)
         self._interference.ended(self.to)

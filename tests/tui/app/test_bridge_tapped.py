@@ -45,7 +45,13 @@ async def test_what_a_tap_holds_has_a_row_and_goes_by_its_number(
             crossed = group.create_task(interfering.consider(Crossing(CALL, "server", "body")))
             await until(lambda: holding.waiting)
             [row] = holding.held
-            assert (row.method, row.name, row.id, row.text, row.until) == ("tools/call", "echo", "4711", CALL.decode(), None)
+            assert (row.method, row.name, row.id, row.text, row.until) == (
+                "tools/call",
+                "echo",
+                "4711",
+                CALL.decode(),
+                None,
+            )
             holding.let_go(row.number, "edit", "{}")
             outcome = await crossed
             assert outcome is not None and outcome.onward == (b"{}",)
