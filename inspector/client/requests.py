@@ -19,6 +19,7 @@ from inspector.protocol.steps import Reply
 from inspector.transports import Transport
 from inspector.wire import events, jsonrpc
 from inspector.wire.json import MISSING, Json
+from inspector.wire.times import in_seconds
 
 TELLING: Final = 1.0
 """Seconds within which a server must take the news that a request is given up; it may be stuck."""
@@ -148,7 +149,7 @@ class Requests:
     def _why_timed_out(self, pending: Pending) -> str:
         if pending.scope is not None and pending.scope.when() == pending.limit:
             waited = self._line.journal.now() - pending.started - pending.human
-            return f"{pending.method} was not done after {waited:.3g} s, in spite of its news"
+            return f"{pending.method} was not done after {in_seconds(waited)}, in spite of its news"
         return f"No answer and no news of {pending.method} for {pending.window:g} s"
 
     async def _give_up(self, pending: Pending, verdict: str, because: str) -> None:

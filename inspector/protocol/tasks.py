@@ -22,6 +22,7 @@ from inspector.wire import events
 from inspector.wire.json import Json
 from inspector.wire.jsonrpc import Error, Notification, Result
 from inspector.wire.text import visible
+from inspector.wire.times import in_seconds
 from inspector.wire.versions import Era
 
 EXTENSION: Final = "io.modelcontextprotocol/tasks"
@@ -125,7 +126,9 @@ class _Following:
                 if outcome is not None:
                     return outcome
             if self._spent >= self._patience:
-                detail = f"task {visible(self._id)} is {status} after {self._spent:.3g} s; it goes on at the server"
+                detail = (
+                    f"task {visible(self._id)} is {status} after {in_seconds(self._spent)}; it goes on at the server"
+                )
                 yield self._decide("given up", f"{detail[:1].upper()}{detail[1:]}.")
                 self._reply = replace(self._reply, answer=None, failure="timeout", detail=detail)
                 return self._outcome()

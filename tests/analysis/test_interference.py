@@ -250,6 +250,10 @@ def test_rules_and_the_filter_for_holding_are_changed_at_once():
     assert bench.interference.holding == "kind:res"
     assert bench.pass_(answer(1)) == "waits"  # a person's own comes first
     bench.interference.hold("")
+    assert (bench.told[-1].verdict, bench.told[-1].because) == (
+        "switched off",
+        "Your hold filter: hold what fits kind:res.",
+    )
     assert (bench.interference.holding, bench.pass_(answer(1))) == ("", "done")
     with pytest.raises(UsageError):
         bench.interference.hold("metod:x")

@@ -21,6 +21,7 @@ from inspector.config.faults import FaultRule
 from inspector.journal import Log
 from inspector.protocol.interference import Outcome, Stead, Way
 from inspector.wire.decoding import decoded
+from inspector.wire.times import in_seconds
 
 HOLD: Final = -1
 """The number of the rule that the person's own hold filter is."""
@@ -122,7 +123,7 @@ class Interference:
 
     def _arrive(self, held: Held) -> None:
         if held in self.held:
-            late = f"arrives {self._log.now() - held.since:.3g} s late, on purpose"
+            late = f"arrives {in_seconds(self._log.now() - held.since)} late, on purpose"
             self._release(held, Outcome((held.passing.raw,)), Account("delay", late, f"{whose(held.rule)}: its time."))
 
     # ── what a person does ──────────────────────────────────────────────────────────────────────────────────────────
@@ -135,7 +136,7 @@ class Interference:
         if held not in self.held:
             return False
         raw = held.passing.raw
-        because = f"You held it for {self._log.now() - held.since:.3g} s."
+        because = f"You held it for {in_seconds(self._log.now() - held.since)}."
         if verdict == "delay":
             self._take_out(held)
             rule = replace(_YOURS, action="delay", seconds=seconds, in_order=held.rule.in_order)
@@ -183,7 +184,8 @@ class Interference:
 
     def hold(self, match: str, *, in_order: bool = False) -> None:
         """Hold what fits this filter from now on; an empty one holds nothing more. Raises UsageError for no filter."""
-        rule = FaultRule("hold", match, number=HOLD, where="your hold filter", in_order=in_order)
+        named = match if match.strip() else self.holding  # what ends is told by its name
+        rule = FaultRule("hold", named, number=HOLD, where="your hold filter", in_order=in_order)
         if match.strip():
             self._ruling.put(rule)
         else:
