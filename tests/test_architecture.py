@@ -16,7 +16,7 @@ SCRIPTED = ROOT / "tests" / "servers" / "stdio_scripted.py"
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
     """Run one of the environment's own tools in the project's folder."""
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
 
 
 def test_every_import_keeps_the_directions() -> None:

@@ -43,6 +43,8 @@ async def test_the_three_questions_are_answered_by_rules_and_by_nobody(
             assert (ran.code, ran.document["result"]["content"][0]["text"]) == (0, text)
             assert ran.document["rounds"] == (2 if mode == "auto" else 1)
             assert [one for one in ran.document["findings"] if one["level"] == "error"] == []
+            if transport == "stdio" and name != "form":
+                continue  # each command starts the SDK anew: nobody answers the other two where a server stands
             ran = await inspector("call", name, "--mode", mode, "--json", *target)
             assert (ran.code, ran.stdout, ran.error["kind"]) == (8, b"", "unanswered")
 

@@ -52,6 +52,8 @@ async def test_the_sdks_server_is_understood(
         assert added["arguments"] == {"a": 2, "b": 3}
         assert added["result"]["structuredContent"] == {"result": 5}
         assert added["validation"] == {"valid": True, "errors": []}
+        if transport == "stdio":
+            return  # each command starts the SDK anew: the rest is asked of a server that stands
         assert (await told("call", "fail", code=1))["isError"] is True
         assert (await told("call", "count", "to=3"))["result"]["content"][0]["text"] == "counted"
         read = await told("read", "peer://item/{number}", "number=7")

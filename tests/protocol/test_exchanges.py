@@ -567,7 +567,7 @@ def test_what_was_told_of_a_request_counts_for_no_other_record() -> None:
 
 
 def test_a_long_session_keeps_none_of_its_messages_decoded() -> None:
-    calls, weight = 500, 10_000
+    calls, weight = 100, 10_000
     body = ["x" * 20] * (weight // 20)
     records: list[Record] = []
     for id in range(calls):
