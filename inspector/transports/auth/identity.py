@@ -169,7 +169,9 @@ def proven(
     """
     if client.method == "client_secret_basic":
         pair = f"{quote(client.id, safe='')}:{quote(client.secret, safe='')}"  # `RFC 6749#section-2.3.1`
-        return (), (("Authorization", "Basic " + base64.b64encode(pair.encode()).decode()),)
+        # The id in the form as well: it is no second proof, and servers are met that look for it nowhere else.
+        basic = ("Authorization", "Basic " + base64.b64encode(pair.encode()).decode())
+        return (("client_id", client.id),), (basic,)
     if client.method == "client_secret_post":
         return (("client_id", client.id), ("client_secret", client.secret)), ()
     if client.method == "private_key_jwt":

@@ -112,7 +112,7 @@ def test_a_client_proves_itself_as_the_server_wants(wish: Wish, methods: Any, se
     assert world.form.get("client_secret") == ("S:/" if sent == "post" else None)
     id = "https://me.example/c.json" if sent == "document" else "C"
     assert world.query["client_id"] == id
-    assert world.form.get("client_id") == (None if sent == "basic" else id)
+    assert world.form["client_id"] == id
     assert not any(url.endswith("/register") for url in world.urls)
 
 
