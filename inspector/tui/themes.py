@@ -91,7 +91,7 @@ def load_themes(folder: Path) -> LoadedThemes:
     for path in sorted(folder.glob("*.toml")):
         try:
             themes.append(theme_from_toml(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError) as problem:
+        except (OSError, ValueError, RecursionError) as problem:
             problems.append(ThemeProblem(path, _reason(problem)))
     return LoadedThemes(tuple(themes), tuple(problems))
 
@@ -149,6 +149,8 @@ def starting_theme(wanted: str | None, *, no_color: bool, color_system: str | No
 def _reason(problem: Exception) -> str:
     if isinstance(problem, tomllib.TOMLDecodeError):
         return f"It is not TOML: {problem}."
+    if isinstance(problem, RecursionError):
+        return "It is nested too deeply."
     if isinstance(problem, UnicodeDecodeError):
         return f"It is not UTF-8, at byte {problem.start}."
     if isinstance(problem, OSError):
