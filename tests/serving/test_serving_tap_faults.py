@@ -1,12 +1,14 @@
 """The rules of interference in a tap: what they make of lines and of HTTP, and that the records are of what passed."""
 
 import json
+import os
 
 import pytest
 
 from inspector.config.faults import rules_of
 from inspector.journal import Journal
 from inspector.serving.tap.interfering import Interfering
+from inspector.serving.tap.lines import Lane
 from inspector.serving.tap.seam import Crossing, Exchanged, Outcome, Side
 from inspector.wire import events
 from tests.serving.tapping import tapped
@@ -71,6 +73,22 @@ async def test_lines_pass_as_the_rules_say_and_each_decision_has_what_did_not():
     assert edit.data["original"] == request(0, "a").decode()
     assert client.journal.records[edit.records[0] - 1].event == events.Sent(request(0, "A"))
     assert told["drop"].records == ()
+
+
+async def test_what_a_dead_server_said_while_its_lane_waited_is_read_from_the_pipe():
+    (source, said), (heard, sink) = os.pipe(), os.pipe()
+    journal = Journal()
+    lane = Lane(journal, "client", source, sink, lambda: None)
+    os.write(said, request(1, "a") + b"\n" + request(2, "b") + b"\n")
+    lane.finish()
+    assert os.read(heard, 4096).splitlines() == [request(1, "a"), request(2, "b")]
+    assert [one.event for one in journal.records] == [
+        events.Received(request(1, "a")),
+        events.Received(request(2, "b")),
+    ]
+    lane.close()
+    os.close(said)
+    os.close(heard)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ are ready for it.
 
 import asyncio
 import os
+import select
 import stat
 from collections.abc import Callable
 from typing import Final
@@ -15,6 +16,7 @@ from typing import Final
 PIECE: Final = 64 * 1024
 """Bytes that are read at once, and that may wait in an outlet before its inlet is no longer read."""
 
+_PIPE: Final = 1 << 20  # what a pipe may hold
 _SAFE: Final = 4096  # a pipe that is ready takes so many without blocking (PIPE_BUF of Linux)
 
 
@@ -64,6 +66,21 @@ class Inlet:
         self._take(piece)
         if self._reading and not self._polled:
             self._loop.call_soon(self._read)
+
+    def rest(self) -> bytes:
+        """What stands there already, for who will not wait for more: as much as a pipe holds."""
+        found = bytearray()
+        ready = select.poll()
+        ready.register(self._descriptor, select.POLLIN)
+        while self._polled and len(found) < _PIPE and ready.poll(0):
+            try:
+                piece = os.read(self._descriptor, PIECE)
+            except OSError:
+                break
+            if not piece:
+                break
+            found += piece
+        return bytes(found)
 
     def close(self) -> None:
         """Read no more, ever: whoever writes there learns it. `ended` is not called. May be called twice."""

@@ -59,8 +59,10 @@ class Lane:
         return True
 
     def finish(self) -> None:
-        """Take it that nothing more will come."""
+        """Take it that nothing more will come than what stands in the pipe, which may not have been read for long."""
         if not self.inlet.closed:
+            if rest := self.inlet.rest():
+                self._take(rest)
             self.inlet.close()
             self._source_ended()
 
