@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 APP_NAME = "mcp-inspector-tui"
+_SOCKET_PATH: Final = 103  # bytes that the path of a socket may have on every system
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,12 @@ class Places:
 
     def tap_socket(self, recording: Path) -> Path:
         """Where the tap that writes this recording can be told what to do with what it holds."""
-        # A socket's path is short (104 bytes on some systems): the recording's own may be too long.
-        named = hashlib.sha256(os.fsencode(os.path.realpath(recording))).hexdigest()[:16]
-        return self.state / "taps" / f"{named}.sock"
+        # The recording's own path may be too long for a socket, and so may the person's folder: then it is in /tmp, not
+        # in TMPDIR, which a client may have set otherwise for the tap than it is where somebody attaches.
+        name = hashlib.sha256(os.fsencode(os.path.realpath(recording))).hexdigest()[:16] + ".sock"
+        own = self.state / "taps" / name
+        fits = len(os.fsencode(own)) <= _SOCKET_PATH
+        return own if fits else Path("/tmp") / f"{APP_NAME}-{os.geteuid()}" / name
 
     @property
     def credentials_file(self) -> Path:

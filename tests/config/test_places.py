@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from inspector.config.places import places, short_path
+from inspector.config.places import Places, places, short_path
 
 
 def test_all_folders_are_below_inspector_home_when_it_is_set(tmp_path: Path) -> None:
@@ -32,3 +32,15 @@ def test_a_path_below_home_is_written_with_a_tilde_and_a_neighbour_is_not() -> N
     assert short_path("/home/anna/x", "/home/ann") == "/home/anna/x"
     assert short_path("/home/ann", "/home/ann") == "~"
     assert short_path("/x", "/") == "/x"
+
+
+def test_the_socket_of_a_tap_is_short_enough_to_be_bound_below_a_folder_of_any_length(tmp_path: Path) -> None:
+    def socket_below(state: Path, recording: str) -> Path:
+        return Places(config=tmp_path, data=tmp_path, state=state).tap_socket(tmp_path / recording)
+
+    below, far, other = Path("/s"), Path("/s") / ("x" * 73), Path("/s") / ("x" * 74)
+    assert socket_below(below, "a.jsonl").parent == below / "taps"
+    assert len(str(socket_below(far, "a.jsonl"))) <= 103 and socket_below(far, "a.jsonl").is_relative_to(far)
+    short = socket_below(other, "a.jsonl")
+    assert len(str(short)) <= 103 and not short.is_relative_to(other)
+    assert short == socket_below(other, "a.jsonl") != socket_below(other, "b.jsonl")
