@@ -30,7 +30,7 @@ class Editing:
         """Whether the owner wants no rows, whatever the form could show."""
         self._visit = 0
         self.types = True
-        self._comes_quietly = False
+        self._leaving = 0
         self.begin()
 
     def begin(self) -> None:
@@ -127,19 +127,23 @@ class Editing:
     def enter(self, *, is_here: bool = True) -> bool:
         """The keyboard came to the rows; whether the field opens, which it does not if it was just left, nor if the
         keyboard is not there any more (`is_here`)."""
-        opens, self._comes_quietly = is_here and not self._comes_quietly, False
+        opens = is_here and not self._leaving
         self.types = self.types or opens
         return opens
 
-    def leave(self, *, quietly: bool) -> None:
-        """Esc: letters are commands now. `quietly`: the keyboard is still on its way to the rows."""
+    def leave(self) -> None:
+        """Esc: letters are commands now."""
         self.types = False
-        self.pass_by(quietly=quietly)
+        self.pass_by()
 
-    def pass_by(self, *, quietly: bool = True) -> None:
-        """Nothing is open in a row any more, and the keyboard that comes there next opens nothing."""
-        self._comes_quietly = quietly
+    def pass_by(self) -> None:
+        """Nothing is open in a row any more, and the keyboard that comes there opens nothing until `settle`."""
+        self._leaving += 1
         self.in_row = None
+
+    def settle(self) -> None:
+        """Of one `leave` or `pass_by`: the keyboard that was on its way to the rows has come, or gone past them."""
+        self._leaving -= 1
 
     def close_row(self) -> None:
         """What was open in a row is not."""

@@ -44,10 +44,8 @@ class FormRows(OpenRows):
 
     def leave_row(self) -> None:
         """The keyboard goes from the open field to its row, where letters are commands."""
-        settled = self.fields.has_focus and self.screen.focused is self.fields
-        self._editing.leave(quietly=not settled)
-        self.take_keyboard(self.fields)
-        self.close()
+        self._editing.leave()
+        self._take_quietly()
 
     # What the widgets in here call.
 
@@ -111,9 +109,14 @@ class FormRows(OpenRows):
             self._form.focus_buttons()
         elif leave:
             self._editing.pass_by()
-            self.take_keyboard(self.fields)
-            self.close()
+            self._take_quietly()
             self.screen.focus_previous()
+
+    def _take_quietly(self) -> None:
+        self.take_keyboard(self.fields)
+        # In the fields' own queue, behind what they are told of this and of every earlier coming of the keyboard.
+        self.fields.call_later(self._editing.settle)
+        self.close()
 
     def open(self) -> None:
         """Opens the field: in its row, in place of the form, in an editor, or, where it is chosen, goes on."""
