@@ -11,7 +11,7 @@ message, the first that fits winning:
     delay_ms          a wait before anything is said
     notifications     written before the reply; `after` behind it; `flood` repeats `notifications` so often,
                       `every_ms` spaces them
-    server_request    one, or a list; `jsonrpc` is added
+    server_request    one, or a list, which is written at once; `jsonrpc` is added
     reply             written; `sequence` is a list of replies, one for each time
     reply_echo        the result of initialize with the version that was asked for
     reply_id          `string`, `float`: another form of the id;  reply_to: the path of the id that is answered
@@ -79,9 +79,13 @@ def dig(message, path):
     return message
 
 
+def line_of(value, message):
+    return json.dumps(put(value, message), ensure_ascii=False).encode("utf-8", "surrogatepass") + END
+
+
 def say(value, message, step=0):
     out(PREFIX.pop() if PREFIX else b"")
-    out(json.dumps(put(value, message), ensure_ascii=False).encode("utf-8", "surrogatepass") + END, step)
+    out(line_of(value, message), step)
 
 
 def reply(rule, message, value):
@@ -110,8 +114,12 @@ def act(number, rule, message):
             time.sleep(rule.get("every_ms", 0) / 1000)
             say({"jsonrpc": "2.0", **one}, message)
     asked = rule.get("server_request", [])
-    for one in asked if isinstance(asked, list) else [asked]:
-        say({"jsonrpc": "2.0", **one}, message)
+    if asked:
+        out(
+            b"".join(
+                line_of({"jsonrpc": "2.0", **one}, message) for one in (asked if isinstance(asked, list) else [asked])
+            )
+        )
     if rule.get("awaiting_answer"):
         WAITING.append((rule, message))
     else:
