@@ -96,7 +96,7 @@ async def test_a_member_that_is_there_twice_is_exit_2_and_sent_anyway_only_with_
     words = ("call", "any", "--arguments", '{"n": 1, "n": 2.0}')
     ran = await inspector(*words, *scripted(*OFFERS))
     assert (ran.code, ran.stdout, sent(ran.recording(), "tools/call")) == (2, b"", [])
-    assert "the member n is there twice" in ran.err and "(duplicate)" in ran.err
+    assert "the member n is there twice" in ran.err
     ran = await Inspector(inspector.home / "2")(*words, "--send-anyway", *scripted(*OFFERS))
     assert (ran.code, ran.out) == (0, "5\n") and "the member n is there twice" in ran.err
 
