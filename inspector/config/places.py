@@ -4,7 +4,6 @@ platformdirs is asked once. `INSPECTOR_HOME` puts everything below one folder, f
 around. Nothing is created here: whoever writes a file makes its folder.
 """
 
-import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,6 +55,8 @@ class Places:
 
     def tap_socket(self, recording: Path) -> Path:
         """Where the tap that writes this recording can be told what to do with what it holds."""
+        import hashlib  # late: it loads OpenSSL, which most commands can do without
+
         # The recording's own path may be too long for a socket, and so may the person's folder: then it is in /tmp, not
         # in TMPDIR, which a client may have set otherwise for the tap than it is where somebody attaches.
         name = hashlib.sha256(os.fsencode(os.path.realpath(recording))).hexdigest()[:16] + ".sock"
