@@ -188,12 +188,7 @@ def _read_server(url: str, kind: Kind, answer: Answer, issuers: tuple[str, ...])
 
 def _checked(where: Where, server: Server) -> Talk[Server]:
     """The endpoints, judged before any of them is used."""
-    endpoints = {
-        "authorization_endpoint": server.authorization_endpoint,
-        "token_endpoint": server.token_endpoint,
-        "registration_endpoint": server.registration_endpoint,
-    }
-    for name, url in endpoints.items():
+    for name, url in server.endpoints.items():
         fault = fault_of(url, where.place) if url else ""
         if fault:
             yield from say(

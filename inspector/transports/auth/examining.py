@@ -168,12 +168,7 @@ def _server(where: Where, issuer: str, checks: list[Check], *, legacy: bool = Fa
 
 
 def _endpoints(server: Server, where: Where) -> Iterator[Check]:
-    endpoints = {
-        "authorization_endpoint": server.authorization_endpoint,
-        "token_endpoint": server.token_endpoint,
-        "registration_endpoint": server.registration_endpoint,
-    }
-    for name, url in endpoints.items():
+    for name, url in server.endpoints.items():
         fault = fault_of(url, where.place) if url else ""
         if fault:
             yield Check("error", f"{name} is not used: {fault}.", "Name an https URL.", _SAFE)

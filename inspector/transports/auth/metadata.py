@@ -43,6 +43,15 @@ class Server:
     says_iss: bool = False
     document: Mapping[str, Json] = field(default_factory=dict)
 
+    @property
+    def endpoints(self) -> Mapping[str, str]:
+        """The endpoints that tokens and secrets are sent to, or taken from, by the names that the metadata has."""
+        return {
+            "authorization_endpoint": self.authorization_endpoint,
+            "token_endpoint": self.token_endpoint,
+            "registration_endpoint": self.registration_endpoint,
+        }
+
 
 def resource_of(url: str, document: Mapping[str, Any]) -> Resource:
     """Read protected resource metadata that was found at `url`; members of another type count as absent."""
