@@ -19,7 +19,6 @@ from inspector.tui.widgets.compare_view import CompareView
 from inspector.tui.widgets.copy_bar import Copyable
 from inspector.tui.widgets.detail_copy import Safe
 from inspector.tui.widgets.filter_bar import FilterBar
-from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.twin_list import TwinList, TwinRow
 from inspector.wire.json import MISSING, dumps
 
@@ -135,28 +134,6 @@ class TwinsPane(TwinsShown):
         if action == "again":
             return not self.running
         return True
-
-    def start_filter(self) -> None:
-        """`/` in the rows."""
-        self.add_class("-filtering")
-        self.filter_bar.start()
-
-    def on_pick_list_unfiltered(self, message: PickList.Unfiltered) -> None:
-        """Esc in the rows."""
-        message.stop()
-        self.filter_bar.clear()
-        self.remove_class("-filtering")
-
-    def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
-        """Each letter."""
-        message.stop()
-        self.list.filter(message.text)
-
-    def on_filter_bar_left(self, message: FilterBar.Left) -> None:
-        """Back to the rows; a filter that hides nothing goes away."""
-        message.stop()
-        self.list.focus()
-        self.set_class(bool(message.bar.text), "-filtering")
 
     def on_filter_bar_accepted(self, message: FilterBar.Accepted) -> None:
         """Enter: to the rows."""

@@ -16,10 +16,9 @@ from inspector.tui.cells import Span, cut_end
 from inspector.tui.numbers import count, counted
 from inspector.tui.twin_rows import TwinRows, Twins, twins_of
 from inspector.tui.widgets.compare_view import CompareView
-from inspector.tui.widgets.filter_bar import FilterBar
+from inspector.tui.widgets.filtered_place import FilteredPlace
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.pick_list import PickList
-from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.twin_list import TwinList, TwinRow
 from inspector.tui.widgets.twin_view import TwinView
 from inspector.wire.text import visible
@@ -41,12 +40,10 @@ class Names:
     again: bool = False
 
 
-class TwinsShown(PlacePane):
+class TwinsShown(FilteredPlace):
     """The page. The owner says what is compared: `begin`, then `show` or, while answers come, `add`."""
 
     DEFAULT_CSS = """
-    TwinsShown > FilterBar { display: none; }
-    TwinsShown.-filtering > FilterBar { display: block; }
     TwinsShown > .heads { height: 1; }
     TwinsShown > TwinList { height: 45%; }
     TwinsShown > .about { height: 1; display: none; }
@@ -66,7 +63,6 @@ class TwinsShown(PlacePane):
         self._known: TwinRow | None = None
         self._progress = ""
         self._done = self._some = False
-        self.filter_bar = FilterBar()
         self.heads = HintStrip()
         self.heads.add_class("heads")
         self.list = TwinList()
@@ -85,6 +81,11 @@ class TwinsShown(PlacePane):
         yield self.about
         yield self.view
         yield self.where
+
+    @property
+    def filtered(self) -> TwinList:
+        """The list."""
+        return self.list
 
     @property
     def keyboard(self) -> Widget:

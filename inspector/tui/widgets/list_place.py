@@ -12,20 +12,18 @@ from inspector.tui.cells import Span
 from inspector.tui.numbers import count
 from inspector.tui.widgets.facts_panel import Facts, FactsPanel
 from inspector.tui.widgets.filter_bar import FilterBar
+from inspector.tui.widgets.filtered_place import FilteredPlace
 from inspector.tui.widgets.pick_list import PickList
-from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule, RuleContent
 
 BESIDE = 120
 """Cells from which on there is room beside the list."""
 
 
-class ListPlace(PlacePane):
+class ListPlace(FilteredPlace):
     """The place. A subclass gives the list, and says what is known of a row."""
 
     DEFAULT_CSS = """
-    ListPlace > FilterBar { display: none; }
-    ListPlace.-filtering > FilterBar { display: block; }
     ListPlace > Container { height: 1fr; layout: vertical; background: $background; }
     ListPlace > Container > PickList { height: 1fr; }
     ListPlace > Container > FactsPanel { height: 40%; min-height: 4; }
@@ -42,9 +40,13 @@ class ListPlace(PlacePane):
         super().__init__(digit, title, id=id, classes=classes)
         self.list: PickList[Any] = rows
         rows.start_filter = self.start_filter
-        self.filter_bar = FilterBar()
         self.panel = FactsPanel()
         self.panel_rule = Rule(RuleContent())
+
+    @property
+    def filtered(self) -> PickList[Any]:
+        """The list."""
+        return self.list
 
     @property
     def keyboard(self) -> Widget:
@@ -94,28 +96,6 @@ class ListPlace(PlacePane):
         """Another row."""
         message.stop()
         self.tell()
-
-    def start_filter(self) -> None:
-        """`/` in the list."""
-        self.add_class("-filtering")
-        self.filter_bar.start()
-
-    def on_pick_list_unfiltered(self, message: PickList.Unfiltered) -> None:
-        """Esc in the list."""
-        message.stop()
-        self.filter_bar.clear()
-        self.remove_class("-filtering")
-
-    def on_filter_bar_changed(self, message: FilterBar.Changed) -> None:
-        """Each letter."""
-        message.stop()
-        self.list.filter(message.text)
-
-    def on_filter_bar_left(self, message: FilterBar.Left) -> None:
-        """Back to the list; a filter that hides nothing goes away."""
-        message.stop()
-        self.list.focus()
-        self.set_class(bool(message.bar.text), "-filtering")
 
     def on_filter_bar_accepted(self, message: FilterBar.Accepted) -> None:
         """Enter: the first that fits is opened."""
