@@ -44,6 +44,7 @@ from inspector.tui.bridge_desk import BridgeDesk
 from inspector.tui.bridge_holding import BridgeHolding, HeldChanged
 from inspector.tui.bridge_opened import OpenedRecording, journal_of
 from inspector.tui.bridge_questions import BridgeQuestions
+from inspector.tui.bridge_signing import BridgeSigning
 from inspector.tui.bridge_tapped import TapHolding
 from inspector.tui.bridge_told import FRAME, Batch, Connected, RecordingProblem
 from inspector.tui.bridge_watch import BridgeWatch
@@ -54,7 +55,7 @@ from inspector.wire.methods import LISTS
 from inspector.wire.parcel import Parcel
 
 
-class Bridge:
+class Bridge(BridgeSigning):
     """One session. `post` takes the messages; `run` is its life, and a worker's work.
 
     Without a `post` they are kept until `tell` names one: a session may begin before its screen is there.
@@ -73,6 +74,7 @@ class Bridge:
         command: SamplingCommand | None = None,
         watched: Watched | None = None,
     ) -> None:
+        super().__init__(lambda message: self._post(message))
         self.target = target
         self.options = options
         self.journal = journal_of(opened)
@@ -141,7 +143,9 @@ class Bridge:
             self._post(Connected(None, fault))
             return
         try:
-            self._connector, authorizer = connector_of(self.target, self.options, insecure=self.insecure)
+            self._connector, authorizer = connector_of(
+                self.target, self.options, insecure=self.insecure, person=self.signs()
+            )
             self._client = Client(
                 self._connector,
                 self.options,
@@ -153,8 +157,7 @@ class Bridge:
                 command=self.command,
                 holds=True,
             )
-            if authorizer is not None:
-                authorizer.waits = self._client.wait_outside
+            self.sign_for(authorizer, self._client)
             self._client.interference.on_change = lambda: self._post(HeldChanged())
             self._client.rulebook.changed = self.desk.tell_of_rules
             async with self._client as client:
@@ -228,18 +231,20 @@ class Bridge:
         grace: float = 0.0,
         patience: float = 0.0,
         because: str = "",
+        first: Callable[[], None] | None = None,
     ) -> None:
         """Connect, or connect again in another way; the old connection is closed, its records stay.
 
         `transport` pins another one; it has to be one that the target can be reached by. `grace`: seconds to wait
         first; `patience`: seconds in which it is tried again until it is there. `because` is why what goes on over the
-        old connection is cancelled, if that is not the person's wish.
+        old connection is cancelled, if that is not the person's wish. `first` is done when that is closed and nothing
+        goes over it any more.
         """
         self.options = options
         if transport is not None and self._connector is not None:
             self._connector.preferred, self._connector.fixed = transport, True
         before = self._connecting
-        self._connecting = self._start(self._connect(options, before, grace, patience, because))
+        self._connecting = self._start(self._connect(options, before, grace, patience, because, first))
 
     def try_all(self) -> None:
         """Connect in every way that there is, one after the other, and at last again as it was."""
@@ -280,10 +285,14 @@ class Bridge:
         grace: float = 0.0,
         patience: float = 0.0,
         because: str = "",
+        first: Callable[[], None] | None = None,
     ) -> None:
         await self._give_way(before, because)
         client = self._client
         assert client is not None
+        if first is not None:
+            await client.disconnect()
+            first()
         await asyncio.sleep(grace)
         agreed, pause, until = None, AGAIN, asyncio.get_running_loop().time() + patience
         while agreed is None:

@@ -8,7 +8,7 @@ import asyncio
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final
 
 from inspector.errors import AuthorizationNeeded, InspectorError
@@ -19,7 +19,7 @@ from inspector.transports.auth.fetching import Fetcher
 from inspector.transports.auth.flow import Held, Refusal, authorize, may_help
 from inspector.transports.auth.metadata import canonical
 from inspector.transports.auth.person import Person
-from inspector.transports.auth.steps import Fetch, Means, Return, Say, Talk, Visit
+from inspector.transports.auth.steps import Fetch, Means, Pausable, Return, Say, Talk, Visit, needed
 from inspector.transports.auth.store import MemoryStore, Store
 from inspector.transports.auth.trial import TOPIC, Trial
 from inspector.transports.auth.wish import Wish
@@ -34,13 +34,14 @@ class Authorizer:
     """Of one target, for the life of a client. `person` is who can sign in, None for nobody.
 
     `waits` is called with True while a flow goes, in which the clocks of requests have to stand still, and with False
-    when it is over.
+    when it is over. `before` is awaited before each step that does something, as long as it likes.
     """
 
     def __init__(
         self, options: HttpOptions, wish: Wish, store: Store | None = None, person: Person | None = None
     ) -> None:
         self.waits: Callable[[bool], None] = lambda waiting: None
+        self.before: Callable[[Pausable], Awaitable[None]] | None = None
         self._options = options
         self._url = address_of(options.url).url
         self._wish = wish
@@ -52,6 +53,8 @@ class Authorizer:
         self._one_at_a_time = asyncio.Lock()
         self._flows = 0
         self._fault: AuthorizationNeeded | None = None
+        self._carrying: asyncio.Task[Any] | None = None
+        self._given_up = False
 
     @property
     def held(self) -> Held:
@@ -104,6 +107,22 @@ class Authorizer:
         finally:
             self.waits(False)
 
+    def abandon(self) -> None:
+        """End the flow that goes on, wherever it is: all that wait for it fail."""
+        if self._carrying is not None and not self._given_up:
+            self._given_up = True
+            self._carrying.cancel()
+
+    def forget(self, *, clients: bool = True) -> None:
+        """Keep no token for the server any more, nor, if `clients`, those that were registered for it. Not while a flow
+        goes. Raises InspectorError where that is not possible."""
+        if clients:
+            self._store.forget(self._server)
+            self._held = None
+        elif self.held.tokens is not None:
+            self.held.tokens = None
+            self._store.save(self._server, self.held)
+
     async def examine(self, journal: Log) -> list[Check]:
         """Look at the server's whole set-up, without signing in and without a token."""
         fetcher = Fetcher(self._options, journal, itertools.count(1))
@@ -113,13 +132,22 @@ class Authorizer:
     async def _authorize(self, refusal: Refusal, journal: Log, numbers: Iterator[int]) -> AuthorizationNeeded | None:
         fetcher = Fetcher(self._options, journal, numbers)
         where = Where(self._url, await fetcher.place(), _version(journal))
-        self._fault = None
+        self._fault, self._given_up = None, False
+        self._carrying = task = asyncio.current_task()
+        assert task is not None
+        cancelled = task.cancelling()
         try:
             talk = authorize(where, self._wish, self.held, refusal, self._means, person=self._person is not None)
             await self._carry_out(talk, fetcher, journal)
         except InspectorError as error:
             self._fault = error if isinstance(error, AuthorizationNeeded) else _as_needed(error)
+        except asyncio.CancelledError:
+            if not self._given_up or task.uncancel() > cancelled:
+                raise
+            self._fault = _given_up()
+            journal.append(events.Decision(TOPIC, "sign in", "given up", "The person did not want to go on."))
         finally:
+            self._carrying = None
             self._flows += 1
             self._keep(journal)
         return self._fault
@@ -129,6 +157,8 @@ class Authorizer:
         try:
             while True:
                 step = talk.send(reply)
+                if self.before is not None and not isinstance(step, Say):
+                    await self.before(step)
                 if isinstance(step, Fetch):
                     reply = await fetcher.fetch(step)
                 elif isinstance(step, Say):
@@ -162,6 +192,14 @@ class Authorizer:
 
 def _as_needed(error: InspectorError) -> AuthorizationNeeded:
     return AuthorizationNeeded(error.message, why=error.why, hint=error.hint)
+
+
+def _given_up() -> AuthorizationNeeded:
+    return needed(
+        "Signing in was given up.",
+        "The server wants authorization, and who was asked to sign in did not go on",
+        "Connect again to begin anew.",
+    )
 
 
 def _version(journal: Log) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from inspector.errors import AuthorizationNeeded
 from inspector.transports.auth.callback import HOST, PATH, Callback
@@ -52,8 +52,10 @@ class Browser:
     """A person with a browser, on this machine or another: a loopback listener waits for the one, `shows` for a URL
     that is brought by hand from the other."""
 
-    def __init__(self, shows: Shows) -> None:
+    def __init__(self, shows: Shows, *, waits: float | None = WAITS) -> None:
+        """`waits`: seconds until they are not waited for any more; None where `shows` lets them give up."""
         self._shows = shows
+        self._waits = waits
         self._callback = Callback()
 
     async def ready(self, before: str, port: int) -> str:
@@ -80,13 +82,13 @@ class Browser:
 
         self._callback.expect(visit.state, came)
         try:
-            async with asyncio.timeout(WAITS), asyncio.TaskGroup() as group:
+            async with asyncio.timeout(self._waits), asyncio.TaskGroup() as group:
                 shown = group.create_task(self._show(visit, came))
                 url = await back
                 shown.cancel()
             return url
         except TimeoutError:
-            raise _late() from None
+            raise _late(self._waits or 0.0) from None
         finally:
             self._callback.expect("", lambda url: None)
 
@@ -98,10 +100,10 @@ class Browser:
         await self._callback.close()
 
 
-def _late() -> AuthorizationNeeded:
+def _late(waited: float) -> AuthorizationNeeded:
     return needed(
         "Nobody has signed in.",
-        f"The browser did not come back within {WAITS:g} s",
+        f"The browser did not come back within {waited:g} s",
         "Try again; on a machine without a browser, paste the address that the browser ends up at.",
     )
 
@@ -111,6 +113,25 @@ def _port_of(redirect: str) -> int:
         return urlsplit(redirect).port or 0
     except ValueError:
         return 0
+
+
+def wrong_return(visit: Visit, pasted: str) -> str:
+    """Why a text cannot be the URL that a browser came back to from this visit, in a sentence; empty if it may be."""
+    try:
+        parts = urlsplit(pasted.strip())
+    except ValueError:
+        return _NO_URL
+    if parts.scheme not in ("http", "https"):
+        return _NO_URL
+    said = parse_qs(parts.query)
+    if "code" not in said and "error" not in said:
+        return "That is not the address that the browser ends up at: there is neither a code nor an error in it."
+    if said.get("state") != [visit.state]:
+        return "That is the end of another attempt to sign in: its state is not the one of this."
+    return ""
+
+
+_NO_URL: Final = "That is no address: it begins with http:// or https://."
 
 
 def may_open(url: str, environ: Mapping[str, str], platform: str) -> bool:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from inspector.errors import AuthorizationNeeded
 from inspector.transports.auth.trial import TOPIC
+from inspector.transports.http_options import url_text
 from inspector.wire import events
 from inspector.wire.json import Json, NotJson, dumps, parse
 from inspector.wire.text import visible
@@ -91,7 +92,9 @@ class Say:
     decision: events.Decision
 
 
-Step = Fetch | Return | Visit | Say
+Pausable = Fetch | Return | Visit
+"""The steps that do something; a pause may come before each."""
+Step = Pausable | Say
 Talk = Generator[Step, Any, T]
 
 
@@ -132,6 +135,17 @@ def document(what: str, url: str, content: Mapping[str, Json]) -> Fetch:
     """A POST of a JSON document."""
     said = (("Accept", "application/json"), ("Content-Type", "application/json"))
     return Fetch(what, "POST", url, said, dumps(dict(content)).encode())
+
+
+def words_of(step: Pausable) -> str:
+    """What a step would do, as in "Next: …", safe to show."""
+    if isinstance(step, Return):
+        return "listen on this machine for the browser to come back"
+    if isinstance(step, Visit):
+        return f"show where to sign in for {step.told}"
+    verb = "fetch" if step.verb == "GET" else "send"
+    preposition = "from" if step.verb == "GET" else "to"
+    return f"{verb} {visible(step.what)} {preposition} {url_text(step.url)}"
 
 
 _SECRET: Final = frozenset(
