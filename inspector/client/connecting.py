@@ -192,6 +192,7 @@ class Connecting:
         before = line.transport
         started = line.journal.now()
         first = len(line.journal) + 1
+        known = set(line.exchanges.webs)
         await self._close()
         self._reopened = self._reopened or kind is None
         try:
@@ -200,7 +201,9 @@ class Connecting:
             await self._open(kind or (before.kind if before is not None else self._connector.preferred))
         except ConnectError as error:
             line.read()
-            web = max(line.exchanges.webs.values(), key=lambda one: one.number, default=None)
+            # The first is ours; more of them are of an authorization that it led to.
+            webs = [one for number, one in line.exchanges.webs.items() if number not in known]
+            web = min(webs, key=lambda one: one.number, default=None)
             return Reply(
                 failure="network",
                 detail=error.why or error.message,

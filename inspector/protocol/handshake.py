@@ -95,13 +95,15 @@ def over_sse(wish: Wish, before: Reply) -> Talk:
         )
     opened: Reply = yield Reopen("http+sse")
     attempt = Attempt("transport", "GET", "", opened)
+    if opened.status in (401, 403):
+        because = "It has to be opened with a token, so this may well be an HTTP+SSE server."
+        yield from attempt.say("authorization needed", because, SSE, f"HTTP {opened.status}")
+        raise authorization_needed(opened)
     if opened.failure:
         named = "endpoint" in opened.streamed
         because = "So there is nowhere to post to." if named else "So this is no HTTP+SSE server either."
         verdict = "endpoint refused" if named else "no endpoint event"
         yield from attempt.say(verdict, because, SSE, opened.detail)
-        if opened.status in (401, 403):
-            raise authorization_needed(opened)
         if named and opened.fault is not None:
             raise opened.fault
         raise neither_way(before, opened.detail)

@@ -42,6 +42,7 @@ _REFUSED: Final = {
     "refused": "The server refused initialize.",
     "no usable answer": "The answer to initialize cannot be used.",
     "endpoint refused": "The endpoint event leads nowhere.",
+    "authorization needed": "The server wants authorization.",
     "no endpoint event": "No MCP server answered at this address.",
 }
 """What the last step of an attempt that came to nothing says, by its verdict, as a sentence."""

@@ -67,6 +67,12 @@ async def test_a_set_up_is_looked_at_without_signing_in(inspector: Inspector, si
     assert any("offline_access" in one for one in found) and len(found) == 2
 
 
+async def test_an_event_stream_that_wants_a_token_is_no_wrong_address(inspector: Inspector, site: Protected) -> None:
+    ran = await inspector("list", "tools", f"{site.url}/sse")
+    assert ran.code == 7 and "nobody is there to sign in" in ran.err
+    assert "GET → HTTP 401: authorization needed" in ran.err and "Check the path" not in ran.err
+
+
 async def test_a_token_comes_from_the_environment_and_a_secret_is_never_an_argument(
     inspector: Inspector, site: Protected
 ) -> None:

@@ -1,4 +1,7 @@
-"""A protected server that is its own authorization server, as a script: it lets everybody sign in at once."""
+"""A protected server that is its own authorization server, as a script: it lets everybody sign in at once.
+
+`/sse` is that of HTTP+SSE, as far as its refusal.
+"""
 
 import json
 from typing import Any
@@ -35,7 +38,9 @@ class Protected:
 
     async def __call__(self, asked: Asked, reply: Reply) -> None:
         path, _, query = asked.path.partition("?")
-        if path == "/mcp":
+        if path == "/sse" and asked.verb == "POST":
+            await reply.whole(405)
+        elif path in ("/mcp", "/sse"):
             if asked.header("Authorization") == "Bearer access-T1":
                 message = json.loads(asked.body)
                 answer = {"jsonrpc": "2.0", "id": message["id"], "result": _RESULTS.get(message["method"], {})}
@@ -55,7 +60,7 @@ class Protected:
     def documents(self) -> dict[str, Any]:
         """What it publishes and gives out, by path."""
         return {
-            "/prm": {"resource": f"{self.url}/mcp", "authorization_servers": [self.url]},
+            "/prm": {"resource": self.url, "authorization_servers": [self.url]},
             "/.well-known/oauth-authorization-server": {
                 "issuer": self.url,
                 "authorization_endpoint": f"{self.url}/authorize",
