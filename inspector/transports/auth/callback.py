@@ -1,10 +1,13 @@
 """The loopback listener that a browser comes back to (`RFC 8252#section-7.3`).
 
-It listens on this machine's own address alone, takes the one answer that it waits for, told by its state, and says the
-same short page whatever came: nothing of a request is ever in it, and it leads nowhere.
+It listens on this machine's own address alone, takes the one answer that it waits for, told by its state, and shows
+one of three pages: nothing of a request is ever in them, and they lead nowhere. What came is taken out of the address
+bar, and with that out of the browser's history.
 """
 
 import asyncio
+import base64
+import hashlib
 from collections.abc import Callable
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
@@ -14,8 +17,14 @@ PATH: Final = "/callback"
 
 _MOST: Final = 16 * 1024
 _PATIENCE: Final = 10.0
-_DONE: Final = "You are signed in as far as the browser goes. Go back to the terminal; this page can be closed."
-_OTHER: Final = "This is not the answer that is waited for. Go back to the terminal."
+_DONE: Final = ("Go back to the terminal", "The answer has arrived, and is looked at there. This page can be closed.")
+_REFUSED: Final = ("Not signed in", "It was not allowed; the terminal says why. This page can be closed.")
+_OTHER: Final = ("Nothing to do here", "Nobody waits for this answer. Go back to the terminal, and sign in from there.")
+_STYLE: Final = (
+    ":root{color-scheme:light dark}"
+    "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}"
+)
+_SCRIPT: Final = f'history.replaceState(null,"","{PATH}")'
 
 
 class Callback:
@@ -55,7 +64,8 @@ class Callback:
                 head = await reader.readuntil(b"\r\n\r\n")
             target = self._target(head.decode("latin-1"))
             taken = target is not None and self._fits(target)
-            await _answer(writer, 200 if taken else 400, _DONE if taken else _OTHER)
+            said = _DONE if taken and target is not None and "error" not in _asked(target) else _REFUSED
+            await _answer(writer, 200 if taken else 400, *(said if taken else _OTHER))
             if taken and target is not None:
                 self._came(f"http://{HOST}:{self._port}{target}")
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
@@ -77,16 +87,30 @@ class Callback:
         return words[1] if good and ours else None
 
     def _fits(self, target: str) -> bool:
-        return bool(self._state) and parse_qs(urlsplit(target).query).get("state") == [self._state]
+        return bool(self._state) and _asked(target).get("state") == [self._state]
 
 
-async def _answer(writer: asyncio.StreamWriter, status: int, text: str) -> None:
-    body = f"<!doctype html><meta charset=utf-8><title>inspector</title><p>{text}</p>".encode()
+def _asked(target: str) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(target).query, keep_blank_values=True)
+
+
+def _allowed(inline: str) -> str:
+    """An inline text for a content security policy, by its hash."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()}'"
+
+
+async def _answer(writer: asyncio.StreamWriter, status: int, title: str, text: str) -> None:
+    body = (
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
+        f"<title>{title} · inspector</title><style>{_STYLE}</style><script>{_SCRIPT}</script>"
+        f"<h1>{title}</h1><p>{text}</p></html>"
+    ).encode()
+    policy = f"default-src 'none'; style-src {_allowed(_STYLE)}; script-src {_allowed(_SCRIPT)}; frame-ancestors 'none'"
     head = (
         f"HTTP/1.1 {status} {'OK' if status == 200 else 'Bad Request'}\r\n"
         "Content-Type: text/html; charset=utf-8\r\n"
         f"Content-Length: {len(body)}\r\n"
-        "Content-Security-Policy: default-src 'none'\r\n"
+        f"Content-Security-Policy: {policy}\r\n"
         "Referrer-Policy: no-referrer\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
     )
     writer.write(head.encode() + body)

@@ -32,7 +32,7 @@ async def browses(visit: Visit, came: Callable[[str], None]) -> None:
     """A browser: it follows the redirect into the listener."""
     async with httpx.AsyncClient(follow_redirects=True, trust_env=False) as browser:
         answer = await browser.get(visit.url)
-    assert "signed in" in answer.text and visit.state not in answer.text
+    assert "<h1>Go back to the terminal</h1>" in answer.text and visit.state not in answer.text
 
 
 @asynccontextmanager
@@ -108,20 +108,21 @@ async def test_where_nobody_can_sign_in_the_refusal_stays_and_the_journal_says_w
 
 
 @pytest.mark.parametrize(
-    ("line", "host", "status"),
+    ("line", "host", "page"),
     [
-        ("GET /callback?state=S&code=x HTTP/1.1", "evil.example", 400),
-        ("GET /callback?state=S&code=x HTTP/1.1", "", 400),
-        ("POST /callback?state=S&code=x HTTP/1.1", "127.0.0.1", 400),
-        ("GET /other?state=S&code=x HTTP/1.1", "127.0.0.1", 400),
-        ("GET //evil.example/callback?state=S HTTP/1.1", "127.0.0.1", 400),
-        ("GET /callback?state=T&code=x HTTP/1.1", "127.0.0.1", 400),
-        ("GET /callback?state=S&state=T HTTP/1.1", "127.0.0.1", 400),
-        ("GET /callback?state=S&code=x HTTP/1.1", "127.0.0.1", 200),
-        ("GET /callback?state=S&code=x HTTP/1.1", "localhost", 200),
+        ("GET /callback?state=S&code=x HTTP/1.1", "evil.example", "Nothing to do here"),
+        ("GET /callback?state=S&code=x HTTP/1.1", "", "Nothing to do here"),
+        ("POST /callback?state=S&code=x HTTP/1.1", "127.0.0.1", "Nothing to do here"),
+        ("GET /other?state=S&code=x HTTP/1.1", "127.0.0.1", "Nothing to do here"),
+        ("GET //evil.example/callback?state=S HTTP/1.1", "127.0.0.1", "Nothing to do here"),
+        ("GET /callback?state=T&code=x HTTP/1.1", "127.0.0.1", "Nothing to do here"),
+        ("GET /callback?state=S&state=T HTTP/1.1", "127.0.0.1", "Nothing to do here"),
+        ("GET /callback?state=S&code=x HTTP/1.1", "127.0.0.1", "Go back to the terminal"),
+        ("GET /callback?state=S&error=evil&error_description=evil HTTP/1.1", "127.0.0.1", "Not signed in"),
+        ("GET /callback?state=S&code=x HTTP/1.1", "localhost", "Go back to the terminal"),
     ],
 )
-async def test_the_listener_takes_one_answer_from_this_machine_alone(line: str, host: str, status: int) -> None:
+async def test_the_listener_takes_one_answer_from_this_machine_alone(line: str, host: str, page: str) -> None:
     came: list[str] = []
     listener = Callback()
     redirect = await listener.open(0)
@@ -138,8 +139,11 @@ async def test_the_listener_takes_one_answer_from_this_machine_alone(line: str, 
             await writer.wait_closed()
     finally:
         await listener.close()
-    assert answer.startswith(b"HTTP/1.1 %d " % status) and b"evil" not in answer and b"Location" not in answer
-    assert came == ([f"{redirect}?state=S&code=x"] if status == 200 else [])
+    assert f"<h1>{page}</h1>" in answer.decode() and b"evil" not in answer and b"Location" not in answer
+    taken = page != "Nothing to do here"
+    assert answer.startswith(b"HTTP/1.1 200 " if taken else b"HTTP/1.1 400 ")
+    assert [urlsplit(url)[:3] for url in came] == [urlsplit(redirect)[:3]] * taken
+    assert all(url.endswith(line.split(" ")[1]) for url in came)
 
 
 async def asking(script: Any, path: str = "/a", verb: Any = "GET") -> tuple[Any, Journal]:
