@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager
 from tests.headless.running import PATIENCE
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of loopback that nothing listened on a moment ago."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
@@ -24,7 +25,7 @@ async def target_of(server: str, transport: str) -> AsyncIterator[list[str]]:
     if transport == "stdio":
         yield ["--", sys.executable, server, "stdio"]
         return
-    port = _free_port()
+    port = free_port()
     process = await asyncio.create_subprocess_exec(
         sys.executable, server, transport, str(port), stderr=asyncio.subprocess.PIPE, start_new_session=True
     )
