@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from inspector.analysis.authorization_flows import Authorizations
 from inspector.analysis.belonging import Belonging
 from inspector.analysis.catalog import Catalog
 from inspector.analysis.detail import Detail, detail_of
@@ -39,6 +40,7 @@ class Folds(Fold):
         self.spans = Spans(self.operations)
         self.durations = Durations(self.operations)
         self.session = Session()
+        self.authorizations = Authorizations()
         self.findings = Findings()
 
     def take(self, reading: Reading) -> None:
@@ -52,6 +54,7 @@ class Folds(Fold):
         self.spans.take(reading)
         self.durations.take(reading)
         self.session.take(reading)
+        self.authorizations.take(reading.record)
         known = len(self.findings.all)
         self.findings.take(reading)
         for finding in self.findings.all[known:]:

@@ -64,8 +64,11 @@ class Exchange:
     failure: str = ""
     aborted: bool = False
     giving_up: str = "closed by us"
-    trial: Trial = field(default_factory=Trial)
+    trial: Trial = field(init=False)
     fault: AuthorizationNeeded | None = None
+
+    def __post_init__(self) -> None:
+        self.trial = Trial(self.http)
 
     def header(self, name: str) -> str:
         """A header of the answer, or an empty text."""

@@ -66,6 +66,8 @@ def discover(where: Where, challenge: Challenge, known: Sequence[str] = ()) -> T
     if metadata is None:
         return (yield from _legacy(where, tried))
     if not metadata.servers:
+        because = "The metadata of the resource has no authorization_servers with a URL in it."
+        yield from say("choose an authorization server", "none is named", because, _LOCATION)
         raise needed(
             "The server's metadata names no authorization server.",
             f"{visible(metadata.url)} has no authorization_servers with a URL in it",
@@ -200,6 +202,8 @@ def _checked(where: Where, server: Server) -> Talk[Server]:
                 "Its operator has to name an https URL there.",
             )
     if not server.token_endpoint:
+        because = "The metadata has none, and no token can come without it."
+        yield from say("use token_endpoint", "refused", because, "RFC 8414#section-2")
         raise needed(
             "The authorization server names no token endpoint.",
             f"{visible(server.url)} has no token_endpoint",

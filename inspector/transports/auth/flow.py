@@ -26,6 +26,7 @@ from inspector.transports.auth.tokens import Tokens, audience
 from inspector.transports.auth.trial import Trial
 from inspector.transports.auth.wish import Wish
 from inspector.wire import events
+from inspector.wire.json import Json
 from inspector.wire.text import visible
 
 STEPS: Final = 3
@@ -78,6 +79,7 @@ def authorize(where: Where, wish: Wish, held: Held, refusal: Refusal, means: Mea
     `person`: somebody is there who can sign in. Raises AuthorizationNeeded, and UsageError for a key of no use.
     """
     challenge, trial = refusal.challenge, refusal.trial
+    yield from _begun(refusal, wish, person=person)
     if refusal.status == 403:
         yield from _step_up(challenge, held, trial)
     elif trial.signed_in:
@@ -91,6 +93,9 @@ def authorize(where: Where, wish: Wish, held: Held, refusal: Refusal, means: Mea
         yield from say("see who the authorization server is", "another one than before", because, clause)
     bound = wish.issuer or held.bound
     if wish.client_id and bound and bound != server.issuer:
+        because = "A client is of one issuer, and what it was given goes to no other."
+        clause = f"{SPEC}/client-registration#authorization-server-binding"
+        yield from say("be a client", "refused", because, clause)
         raise needed(
             "The client is registered with another authorization server.",
             f"{visible(wish.client_id)[:80]} is of {visible(bound)}, and the server now names {visible(server.issuer)}",
@@ -107,6 +112,7 @@ def authorize(where: Where, wish: Wish, held: Held, refusal: Refusal, means: Mea
         if tokens is not None:
             return tokens
     if interactive and not person:
+        yield from say("sign in", "nobody is there", "A person has to, and none was offered.", f"{SPEC}#overview")
         raise unsaid(found, "") if server.kind == "defaults" else _nobody(where, found, scopes)
     trial.signed_in += 1
     tokens = yield from _granted(found, wish, held, scopes, means)
@@ -114,6 +120,30 @@ def authorize(where: Where, wish: Wish, held: Held, refusal: Refusal, means: Mea
         held.bound = server.issuer
     held.tokens = trial.tokens = tokens
     return tokens
+
+
+def _begun(refusal: Refusal, wish: Wish, *, person: bool) -> Talk[None]:
+    challenge = refusal.challenge
+    named = [visible(f"{name} {challenge.get(name)}")[:80] for name in ("error", "scope") if challenge.get(name)]
+    if challenge.get("resource_metadata"):
+        named.append("resource_metadata is given")
+    scheme = challenge.scheme.capitalize() if challenge.scheme != "dpop" else "DPoP"
+    outcome = " · ".join((f"HTTP {refusal.status}", scheme or "no challenge", *named))
+    because = (
+        "The request needs more than its token allows."
+        if refusal.status == 403
+        else "The server wants a token with the request, or another one."
+    )
+    data: dict[str, Json] = {
+        "begun": {
+            "http": refusal.trial.http,
+            "status": refusal.status,
+            "grant": wish.grant,
+            "person": person,
+            "resource_metadata": challenge.get("resource_metadata"),
+        }
+    }
+    yield from say("authorize", "begun", because, f"{SPEC}#error-handling", outcome=outcome, data=data)
 
 
 def _granted(found: Found, wish: Wish, held: Held, scopes: tuple[str, ...], means: Means) -> Talk[Tokens]:
@@ -161,6 +191,8 @@ def _refreshed(found: Found, wish: Wish, held: Held, before: Tokens, means: Mean
 def _bind(found: Found, held: Held, means: Means) -> Talk[None]:
     algorithms = found.server.dpop_algorithms
     if algorithms is not None and "ES256" not in algorithms:
+        because = "dpop_signing_alg_values_supported does not list ES256."
+        yield from say("prove possession", "refused", because, "RFC 9449#section-5.1")
         raise needed(
             "The token cannot be bound to a key of ours.",
             f"The authorization server takes {visible(' '.join(algorithms))[:100] or 'none'}, and we sign with ES256",

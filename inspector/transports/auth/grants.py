@@ -9,6 +9,7 @@ from hmac import compare_digest
 from typing import Any, Final
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit, urlunsplit
 
+from inspector.transports.auth.decoded import jwt_said, token_said
 from inspector.transports.auth.discovery import Found
 from inspector.transports.auth.identity import Client, proven, said_error
 from inspector.transports.auth.keys import Prover, challenge_of, random_text
@@ -74,6 +75,7 @@ def authorization_code(asking: Asking, redirect: str) -> Talk[Tokens]:
     """Have a person sign in, and redeem the code that they come back with. `redirect` is where they come back to."""
     server = asking.found.server
     if not server.authorization_endpoint:
+        yield from say("sign in", "refused", "The metadata has no authorization_endpoint.", "RFC 8414#section-2")
         raise needed(
             "Nobody can sign in at the authorization server.",
             f"{visible(server.url)} has no authorization_endpoint",
@@ -186,6 +188,7 @@ def exchange(asking: Asking, provider: Provider) -> Talk[str]:
         fields.append(("scope", " ".join(asking.scopes)))
     if provider.client_secret:
         fields.append(("client_secret", provider.client_secret))
+    yield from _shown("ID token", provider.id_token, asking.means, of_person=True)
     answer: Answer = yield form("token exchange", provider.token_endpoint, fields)
     said = answer.document or {}
     token = said.get("access_token")
@@ -210,6 +213,9 @@ def _token(asking: Asking, fields: Sequence[tuple[str, str]]) -> Talk[Tokens]:
     own = grant not in ("authorization_code", "refresh_token")
     scope = [("scope", " ".join(asking.scopes))] if asking.scopes and own else []
     whole = [*fields, *scope, ("resource", asking.found.resource), *proof]
+    for name, what in (("assertion", "assertion"), ("client_assertion", "client assertion")):
+        if text := dict(whole).get(name):
+            yield from _shown(what, text, asking.means)
     answer = Answer()
     for again in (False, True):
         bound = (("DPoP", prover.proof("POST", server.token_endpoint)),) if prover is not None else ()
@@ -224,6 +230,14 @@ def _token(asking: Asking, fields: Sequence[tuple[str, str]]) -> Talk[Tokens]:
             "prove possession", "with the nonce", "The token endpoint wants its nonce.", "RFC 9449#section-8"
         )
     return (yield from _read(asking, grant, answer))
+
+
+def _shown(what: str, text: str, means: Means, *, of_person: bool = False) -> Talk[None]:
+    """Record what a JWT says that is about to go out."""
+    decoded = jwt_said(what, text, means.now(), of_person=of_person)
+    verdict = "a JWT" if "claims" in decoded else "no JWT"
+    because = "It goes with the request for a token; its claims are recorded, itself and its signature are not."
+    yield from say(f"show the {what}", verdict, because, "RFC 7523#section-3", data={"decoded": decoded})
 
 
 def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
@@ -242,6 +256,8 @@ def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
         )
     bound = isinstance(kind, str) and kind.lower() == "dpop"
     if not bound and not (isinstance(kind, str) and kind.lower() == "bearer"):
+        because = "token_type is neither Bearer nor DPoP."
+        yield from say(action, "refused", because, "RFC 6749#section-7.1", outcome=answer.outcome)
         raise needed(
             "The token is of a kind that is not known.",
             f"token_type is {visible(str(kind))[:60]}, and MCP has Bearer (and DPoP) alone",
@@ -265,5 +281,7 @@ def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
         because += " It was to be bound to our key (DPoP), and is not."
     if granted is not None:
         because += f" Granted: {visible(' '.join(tokens.granted or ())) or 'no scope'}."
-    yield from say(action, "a token", because, f"{SPEC}#access-token-usage", outcome=answer.outcome)
+    decoded = token_said(tokens, asking.means.now())
+    clause = f"{SPEC}#access-token-usage"
+    yield from say(action, "a token", because, clause, outcome=answer.outcome, data={"decoded": decoded})
     return tokens

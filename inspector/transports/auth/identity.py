@@ -78,6 +78,8 @@ def identify(
         yield from say("be a client", f"as {visible(stored.id)[:80]}", because, clause)
         return stored
     if not server.registration_endpoint:
+        because = "No client was given, none is known from before, and the metadata has no registration_endpoint."
+        yield from say("be a client", "refused", because, _REGISTRATION)
         raise needed(
             "The authorization server knows no client of ours.",
             f"{visible(server.issuer)} has no registration_endpoint"

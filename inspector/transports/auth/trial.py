@@ -15,8 +15,12 @@ TOPIC: Final = "authorization"
 
 @dataclass(slots=True)
 class Trial:
-    """One request and what was done for it: the token that went with it, and how often which remedy was tried."""
+    """One request and what was done for it: the token that went with it, and how often which remedy was tried.
 
+    `http` is the number of its exchange, 0 where it has none.
+    """
+
+    http: int = 0
     tokens: Tokens | None = None
     signed_in: int = 0
     stepped: int = 0
