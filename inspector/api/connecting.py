@@ -8,6 +8,7 @@ from inspector.api.authorizing import Authorization
 from inspector.api.connection import Connection
 from inspector.api.handlers import Handler, Handlers, Hearer
 from inspector.client import Options
+from inspector.client.capabilities import with_grant
 from inspector.config.addresses import check_header, check_url
 from inspector.config.target import HttpTarget, HttpTransport, StdioTarget, Target
 from inspector.errors import UsageError
@@ -80,6 +81,7 @@ def connect(
     Raises UsageError for what cannot be used, before anything is started.
     """
     handlers = Handlers(on_elicitation, on_sampling, on_notification)
+    own = handlers.declared(roots=roots is not None)
     options = Options(
         mode=mode,
         version=protocol_version,
@@ -87,7 +89,7 @@ def connect(
         max_timeout=max_timeout,
         connect_timeout=connect_timeout,
         probe_timeout=probe_timeout,
-        capabilities=handlers.declared(roots=roots is not None) if capabilities is None else capabilities,
+        capabilities=_with_grant(own, authorization) if capabilities is None else capabilities,
         client_info=client_info,
         roots=tuple(roots or ()),
     )
@@ -97,6 +99,10 @@ def connect(
         reach["proxy"] = proxy
     target = _target(url, command, headers, env, cwd, transport, reach)
     return Connection(target, options, handlers, plan, insecure=insecure, authorization=authorization)
+
+
+def _with_grant(declared: Mapping[str, Json], authorization: Authorization | None) -> Mapping[str, Json]:
+    return declared if authorization is None else with_grant(declared, authorization.grant)
 
 
 def _target(

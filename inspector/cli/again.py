@@ -33,6 +33,11 @@ _ONCE: Final = {
     "--issuer": "issuer",
     "--assertion-env": "assertion_env",
     "--callback-port": "callback_port",
+    "--redirect-uri": "redirect_uri",
+    "--idp": "idp",
+    "--idp-client-id": "idp_client_id",
+    "--idp-client-secret-env": "idp_client_secret_env",
+    "--id-token-env": "id_token_env",
 }
 
 

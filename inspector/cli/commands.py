@@ -82,7 +82,7 @@ def demo(behind: Behind, /, theme: str | None, **given: Any) -> int:
 def _interface(behind: Behind, url: str | None, given: Given, theme: str | None) -> int:
     file = settings_file()
     target = target_of(behind, url, given, needed=False)
-    connecting = client_options(given, file, approve=file.settings.approve)
+    connecting = client_options(given, file, target, approve=file.settings.approve)
     rules, command = answers_of(given, connecting)
     recording = recording_plan(given, file)
     watched = watched_of(given)

@@ -124,13 +124,16 @@ AUTHORIZATION = [
     _signing("--token-env", metavar="NAME", help="Send the token in this environment variable, as Bearer."),
     _signing(
         "--grant",
-        type=click.Choice(["authorization-code", "client-credentials", "jwt-bearer", "none"]),
+        type=click.Choice(["authorization-code", "client-credentials", "jwt-bearer", "enterprise", "none"]),
         default="authorization-code",
         show_default=True,
-        help="How to get a token where the server wants one: sign in, as ourselves, by --assertion-env, or not.",
+        help="How to get a token where the server wants one: sign in, as ourselves, by --assertion-env, by --idp and "
+        "--id-token-env, or not.",
     ),
     _signing("--client-id", metavar="ID", help="A client that is registered already."),
-    _signing("--client-secret-env", metavar="NAME", help="The environment variable with its secret."),
+    _signing(
+        "--client-secret-env", metavar="NAME", help="The variable with its secret; - asks for it at the terminal."
+    ),
     _signing(
         "--client-key",
         metavar="FILE",
@@ -148,6 +151,15 @@ AUTHORIZATION = [
         type=click.IntRange(1, 65535),
         help="Where on 127.0.0.1 the browser comes back to, instead of a free port.",
     ),
+    _signing(
+        "--redirect-uri",
+        metavar="URI",
+        help="The whole of it, as --client-id is registered with it: http://localhost:PORT/PATH, for example.",
+    ),
+    _signing("--idp", metavar="URL", help="The identity provider of --grant enterprise: its issuer."),
+    _signing("--idp-client-id", metavar="ID", help="Our client there, if it is another than --client-id."),
+    _signing("--idp-client-secret-env", metavar="NAME", help="The variable with the secret of that client."),
+    _signing("--id-token-env", metavar="NAME", help="The variable with the ID token that it gave you."),
 ]
 
 RECORD = [

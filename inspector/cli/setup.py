@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from inspector.headless.output import Output
     from inspector.protocol.questions import Rule
     from inspector.recording.plan import Plan
+    from inspector.transports.auth.wish import Wish
     from inspector.wire.json import Json
 
 _REACH = ("ca", "cert", "key", "proxy")
@@ -178,10 +179,12 @@ def settings_file() -> "SettingsFile":
     return read_settings(places().settings_file)
 
 
-def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = "none") -> "Options":
+def client_options(
+    given: Given, settings: "SettingsFile", target: "Target | None", approve: "Approve" = "none"
+) -> "Options":
     """How to connect and how long to wait: what was written, else what the settings say.
 
-    `approve` says which calls wait for a yes unless that was written.
+    `target`: what is declared belongs to it, too. `approve` says which calls wait for a yes unless that was written.
 
     A `--max-timeout` below the ordinary timeout lowers that too: it is the most that a request may take.
     """
@@ -189,11 +192,13 @@ def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = 
 
     from inspector.cli.signing import wish_of
     from inspector.client import Options
+    from inspector.config.target import HttpTarget
     from inspector.protocol.extras import new_trace
 
     if given["version"] == "":
         raise UsageError("--protocol-version is empty.", hint="Leave it out, or name a version.")
     times = settings.settings.timeouts
+    wish = wish_of(given) if "grant" in given else None
     longest = given["max_timeout"] or times.max
     timeout = given["timeout"] or times.request
     return Options(
@@ -203,14 +208,14 @@ def client_options(given: Given, settings: "SettingsFile", approve: "Approve" = 
         max_timeout=longest,
         connect_timeout=given["connect_timeout"] or times.connect,
         probe_timeout=given["probe_timeout"] or times.probe,
-        capabilities=_declared(given),
+        capabilities=_declared(given, wish if isinstance(target, HttpTarget) else None),
         roots=tuple(given["roots"]),
         log_level=given["log_level"],
         trace=new_trace(os.urandom) if given["trace"] else {},
         approve=given["approve"] or approve,
         any_version=given["any_version"],
         faults=faults_of(given.get("faults")),
-        authorization=wish_of(given) if "grant" in given else None,
+        authorization=wish,
     )
 
 
@@ -226,11 +231,15 @@ def faults_of(path: Path | None) -> "tuple[FaultRule, ...]":
     return rules
 
 
-def _declared(given: Given) -> "Mapping[str, Json]":
+def _declared(given: Given, wish: "Wish | None") -> "Mapping[str, Json]":
     """What we declare: all that we can or what was written, without the parts that are not wanted."""
     from inspector.client import CAPABILITIES
+    from inspector.client.capabilities import with_grant
 
-    declared = CAPABILITIES if given["capabilities"] is None else _capabilities(given["capabilities"])
+    if given["capabilities"] is not None:
+        declared: Mapping[str, Json] = _capabilities(given["capabilities"])
+    else:
+        declared = CAPABILITIES if wish is None else with_grant(CAPABILITIES, wish.grant)
     if given["without"]:
         from inspector.client.capabilities import switched
 
@@ -365,7 +374,7 @@ def run_set_up(behind: Behind, url: str | None, run: "Callable[[Setup, Output], 
         assert target is not None
         from inspector.headless.live import Setup
 
-        options = client_options(given, file)
+        options = client_options(given, file, target)
         rules, command = answers_of(given, options)
         setup = Setup(target, options, recording_plan(given, file), rules, given["strict"], given["insecure"], command)
         return run(setup, output)

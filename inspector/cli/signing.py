@@ -1,13 +1,15 @@
 """From the options of authorization to what a person wishes."""
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from inspector.errors import UsageError
 
 if TYPE_CHECKING:
-    from inspector.transports.auth.wish import Wish
+    from inspector.transports.auth.wish import Provider, Wish
 
 
 def variable(name: str, named: str) -> str:
@@ -22,30 +24,97 @@ def variable(name: str, named: str) -> str:
 
 
 def wish_of(given: dict[str, Any]) -> "Wish | None":
-    """What the options say of an authorization; None for `--grant none`. Raises UsageError for what does not fit."""
+    """What the options say of an authorization; None for `--grant none`. A secret that is to be asked for is asked for
+    here. Raises UsageError for what does not fit."""
     from inspector.transports.auth.wish import Grant, Wish
 
     grants: dict[str, Grant] = {
         "authorization-code": "authorization_code",
         "client-credentials": "client_credentials",
         "jwt-bearer": "jwt_bearer",
+        "enterprise": "enterprise",
     }
     if given["grant"] == "none":
         return None
+    port, redirect = _way_back(given)
     wish = Wish(
         grants[given["grant"]],
         given["client_id"] or "",
-        variable(given["client_secret_env"], "--client-secret-env") if given["client_secret_env"] else "",
+        _secret(given["client_secret_env"], "--client-secret-env", given["client_id"] or ""),
         _key(given["client_key"]),
         given["issuer"] or "",
         given["client_document"] or "",
         tuple(one for scope in given["scopes"] for one in scope.split()),
         variable(given["assertion_env"], "--assertion-env") if given["assertion_env"] else "",
-        dpop=given["dpop"],
-        port=given["callback_port"] or 0,
+        _provider(given),
+        given["dpop"],
+        port,
+        redirect,
     )
     _check(wish)
     return wish
+
+
+def _secret(name: str | None, named: str, client: str) -> str:
+    """Out of a variable, or for `-` from the person at the terminal, who does not see what is typed."""
+    if name is None:
+        return ""
+    if name != "-":
+        return variable(name, named)
+    if not (sys.stdin and sys.stderr and sys.stdin.isatty() and sys.stderr.isatty()):
+        raise UsageError(
+            f"{named} - asks at the terminal, and there is none.", hint="Name a variable that holds the secret."
+        )
+    from getpass import getpass
+
+    from inspector.wire.text import visible
+
+    secret = getpass(f"The secret of client {visible(client)[:80]} (not shown): ", sys.stderr).strip()
+    if not secret:
+        raise UsageError("No secret was given.", hint=f"Leave {named} out for a client that has none.")
+    return secret
+
+
+def _way_back(given: dict[str, Any]) -> tuple[int, str]:
+    """The port that a browser comes back to, 0 for a free one, and the whole URI if it was named."""
+    from inspector.secrets import mask_url
+    from inspector.transports.auth.person import redirect_fault
+
+    port, redirect = given["callback_port"] or 0, given["redirect_uri"] or ""
+    if not redirect:
+        return port, ""
+    fault = redirect_fault(redirect)
+    if fault:
+        raise UsageError("--redirect-uri is not one that can be waited at.", why=f"For {mask_url(redirect)}: {fault}.")
+    own = urlsplit(redirect).port or 0
+    if port and own and port != own:
+        raise UsageError("--callback-port and --redirect-uri name two ports.", hint="Leave --callback-port out.")
+    return port or own, redirect
+
+
+def _provider(given: dict[str, Any]) -> "Provider | None":
+    """The identity provider of `--grant enterprise`; None for another grant."""
+    from inspector.transports.auth.addresses import fault_of
+    from inspector.transports.auth.wish import Provider
+
+    named = [name for name in ("idp", "idp_client_id", "idp_client_secret_env", "id_token_env") if given[name]]
+    if given["grant"] != "enterprise":
+        if named:
+            option = f"--{named[0].replace('_', '-')}"
+            raise UsageError(f"{option} is for --grant enterprise.", hint="Add that, or leave it out.")
+        return None
+    if not (given["idp"] and given["id_token_env"] and given["client_id"]):
+        raise UsageError(
+            "For --grant enterprise there have to be an identity provider, its ID token, and a client.",
+            hint="Add --idp URL, --id-token-env NAME and --client-id ID.",
+        )
+    fault = fault_of(given["idp"], "loopback")
+    if fault:
+        raise UsageError("--idp is no address of an identity provider.", why=f"{fault[0].upper()}{fault[1:]}.")
+    client = given["idp_client_id"] or given["client_id"]
+    secret = _secret(given["idp_client_secret_env"], "--idp-client-secret-env", client)
+    token = variable(given["id_token_env"], "--id-token-env")
+    return Provider("", client, token, secret, given["idp"])
 
 
 def _check(wish: "Wish") -> None:

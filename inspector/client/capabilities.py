@@ -9,7 +9,15 @@ from typing import Final
 
 from inspector.client.options import CAPABILITIES
 from inspector.errors import UsageError
+from inspector.transports.auth.wish import Grant
 from inspector.wire.json import Json
+
+GRANTS: Final[Mapping[Grant, str]] = {
+    "client_credentials": "io.modelcontextprotocol/oauth-client-credentials",
+    "enterprise": "io.modelcontextprotocol/enterprise-managed-authorization",
+}
+"""The extensions that are declared by whoever gets a token in such a way, and by nobody else
+(`docs/extensions/auth/overview#specification`: they are never active by default)."""
 
 _EXTENSIONS: Final = "extensions"
 _ELICITATION: Final = "elicitation"
@@ -46,6 +54,14 @@ def switched(declared: Mapping[str, Json], name: str, *, on: bool) -> dict[str, 
         return {**declared, above: {**parts, part: full.get(part, {}) if isinstance(full, dict) else {}}}
     gone = above not in declared or (not parts and above in (_EXTENSIONS, _ELICITATION))
     return others if gone else {**declared, above: parts}
+
+
+def with_grant(declared: Mapping[str, Json], grant: Grant) -> Mapping[str, Json]:
+    """What is declared with the extension that a way of getting a token belongs to, if it belongs to one."""
+    name, known = GRANTS.get(grant), declared.get(_EXTENSIONS, {})
+    if name is None or not isinstance(known, dict) or name in known:
+        return declared
+    return {**declared, _EXTENSIONS: {**known, name: {}}}
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -50,6 +50,20 @@ class Terminal:
         line, _, self._pending = self._pending.partition(b"\n")
         return line.decode("utf-8", "replace").rstrip("\r")
 
+    async def hidden(self, prompt: str) -> str | None:
+        """A line that the terminal does not show while it is typed."""
+        import termios
+
+        before = termios.tcgetattr(self.descriptor)
+        unseen = [*before]
+        unseen[3] = before[3] & ~termios.ECHO
+        termios.tcsetattr(self.descriptor, termios.TCSAFLUSH, unseen)
+        try:
+            return await self.line(prompt)
+        finally:
+            termios.tcsetattr(self.descriptor, termios.TCSADRAIN, before)
+            to_stderr("")  # the end of the line that was not shown
+
     async def _chunk(self) -> bytes:
         loop = asyncio.get_running_loop()
         ready = asyncio.Event()

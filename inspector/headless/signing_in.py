@@ -10,7 +10,7 @@ from inspector.headless.output import to_stderr
 
 if TYPE_CHECKING:
     from inspector.transports.auth.person import Person
-    from inspector.transports.auth.steps import Visit
+    from inspector.transports.auth.steps import Ask, Visit
 
 
 def person(*, always: bool = False) -> "Person | None":
@@ -19,11 +19,22 @@ def person(*, always: bool = False) -> "Person | None":
         return None
     from inspector.transports.auth.person import Browser
 
-    return Browser(show)
+    return Browser(show, ask)
 
 
 def _terminal() -> bool:
     return sys.stdin is not None and sys.stderr is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+async def ask(asked: "Ask") -> str:
+    """Ask for the secret of a client, unseen; nothing where nobody is at the terminal."""
+    from inspector.headless.conversing import Terminal
+    from inspector.wire.text import visible
+
+    if not _terminal():
+        return ""
+    whose = f"The secret of client {visible(asked.client_id)[:80]} at {visible(asked.issuer)[:200]}"
+    return (await Terminal().hidden(f"{whose} (not shown; Enter if it has none): ") or "").strip()
 
 
 async def show(visit: "Visit", came: Callable[[str], None]) -> None:

@@ -2,12 +2,16 @@
 
 import asyncio
 import re
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 
+from inspector.cli import run
+from tests.headless.questioning import Person, sent_all
 from tests.headless.running import PATIENCE, Inspector
 from tests.servers.http_scripted import ScriptedServer
 from tests.servers.protected import SECRETS, Protected
@@ -84,3 +88,78 @@ async def test_a_token_comes_from_the_environment_and_a_secret_is_never_an_argum
     words = ("--grant", "client-credentials", "--client-id", "C", "--client-secret-env", "S")
     ran = await inspector("list", "tools", url, *words, env={"S": "client-S1"})
     assert (ran.code, ran.out) == (0, "echo  access-T1\n")
+
+
+async def test_who_has_a_client_of_their_own_is_asked_for_its_secret_which_is_kept_and_never_seen(
+    inspector: Inspector, site: Protected
+) -> None:
+    url, secret = f"{site.url}/mcp", "client-S1"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    way_back = f"http://localhost:{port}/oauth/back"
+    person = await Person(inspector).sit_down(
+        "auth", "login", "--json", url, "--client-id", "MINE", "--redirect-uri", way_back
+    )
+    await person.sees(f"The secret of client MINE at {site.url} (not shown; Enter if it has none): ")
+    person.types(f"{secret}\n")
+    shown = ""
+    while not (found := re.search(r"  (http://\S+/authorize\S+)\r?\n", shown)):
+        await person.sees("\n")
+        shown = person.seen
+    assert parse_qs(urlsplit(found.group(1)).query)["redirect_uri"] == [way_back] and secret not in shown
+    async with asyncio.timeout(PATIENCE), httpx.AsyncClient(follow_redirects=True, trust_env=False) as browser:
+        await browser.get(found.group(1))
+    login = await person.leaves()
+    assert login.document["client"] == "MINE" and secret not in person.seen
+    kept = inspector.home / "state" / "credentials.json"
+    assert secret in kept.read_text()
+    assert not [path for path in _written(inspector.home) if path != kept and secret.encode() in path.read_bytes()]
+    assert site.proofs[-1] == f"MINE {secret}"
+
+
+async def test_a_secret_is_asked_for_on_request_where_there_is_a_terminal(
+    inspector: Inspector, site: Protected
+) -> None:
+    words = ("--grant", "client-credentials", "--client-id", "C", "--client-secret-env", "-")
+    ran = await inspector("list", "tools", f"{site.url}/mcp", *words)
+    assert ran.code == 2 and "--client-secret-env - asks at the terminal, and there is none" in ran.err
+    person = await Person(inspector).sit_down("list", "tools", f"{site.url}/mcp", *words)
+    (await person.sees("The secret of client C (not shown): ")).types("client-S1\n")
+    ran = await person.leaves()
+    assert (ran.code, ran.out) == (0, "echo  access-T1\n") and "client-S1" not in person.seen
+    assert site.proofs[-1] == "C client-S1"
+    declared = [message["params"]["_meta"] for message in sent_all(ran)]
+    name = "io.modelcontextprotocol/oauth-client-credentials"
+    assert all(name in meta["io.modelcontextprotocol/clientCapabilities"]["extensions"] for meta in declared)
+
+
+async def test_an_enterprise_s_identity_provider_gives_the_grant(inspector: Inspector, site: Protected) -> None:
+    words = ["--grant", "enterprise", "--client-id", "C", "--client-secret-env", "S", "--id-token-env", "ID"]
+    words += ["--idp", f"{site.url}/idp", "--idp-client-id", "I"]
+    env = {"S": "client-S1", "ID": "id-token-S1"}
+    ran = await inspector("list", "tools", f"{site.url}/mcp", *words, env=env)
+    assert (ran.code, ran.out) == (0, "echo  access-T1\n"), ran.err
+    grants = [asked["grant_type"].rpartition(":")[2] for asked in site.forms]
+    assert grants == ["token-exchange", "jwt-bearer"]
+    exchanged, given = site.forms
+    assert (exchanged["subject_token"], exchanged["client_id"], exchanged["audience"]) == ("id-token-S1", "I", site.url)
+    assert given["assertion"] == "grant-S1" and site.proofs[-1] == "C client-S1"
+    written = ran.recordings[0].read_bytes()
+    assert not [one for one in ("client-S1", "id-token-S1", "grant-S1", "access-T1") if one.encode() in written]
+    assert b"enterprise-managed-authorization" in written
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--redirect-uri", "https://example.com/back"), "--redirect-uri is not one that can be waited at"),
+        (("--redirect-uri", "http://localhost:1/", "--callback-port", "2"), "name two ports"),
+        (("--idp", "https://idp.example"), "--idp is for --grant enterprise"),
+        (("--grant", "enterprise", "--idp", "https://idp.example"), "an identity provider, its ID token, and a client"),
+    ],
+)
+def test_options_that_do_not_fit_are_told_before_anything_is_sent(
+    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["list", "tools", "https://mcp.example/mcp", *words]) == 2
+    assert said in capsys.readouterr().err

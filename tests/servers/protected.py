@@ -5,7 +5,7 @@
 
 import json
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl
 
 from tests.servers.http_scripted import Asked, Reply
 
@@ -30,11 +30,16 @@ _RESULTS: dict[str, Any] = {
 
 
 class Protected:
-    """`url` is its origin, to be set when it is known; `changes` are laid over its documents, by path."""
+    """`url` is its origin, to be set when it is known; `changes` are laid over its documents, by path.
+
+    `forms` are those that came to its endpoints, and `proofs` who proved to be which client, by id and secret.
+    """
 
     def __init__(self) -> None:
         self.url = ""
         self.changes: dict[str, dict[str, Any]] = {}
+        self.forms: list[dict[str, str]] = []
+        self.proofs: list[str] = []
 
     async def __call__(self, asked: Asked, reply: Reply) -> None:
         path, _, query = asked.path.partition("?")
@@ -53,6 +58,9 @@ class Protected:
             back = f"{given['redirect_uri']}?code=code-K1&state={given['state']}&iss={self.url}"
             await reply.whole(302, b"", None, Location=back)
         elif content := self.documents().get(path):
+            if asked.header("Content-Type") == "application/x-www-form-urlencoded":
+                self.forms.append(dict(parse_qsl(asked.body.decode())))
+                self.proofs.append(f"{self.forms[-1].get('client_id')} {self.forms[-1].get('client_secret')}")
             await reply.whole(200, json.dumps({**content, **self.changes.get(path, {})}).encode(), "application/json")
         else:
             await reply.whole(404)
@@ -71,5 +79,14 @@ class Protected:
                 "authorization_response_iss_parameter_supported": True,
             },
             "/register": {"client_id": "C1", "client_secret": "client-S1"},
+            "/.well-known/openid-configuration/idp": {
+                "issuer": f"{self.url}/idp",
+                "token_endpoint": f"{self.url}/idp/t",
+            },
+            "/idp/t": {
+                "access_token": "grant-S1",
+                "issued_token_type": "urn:ietf:params:oauth:token-type:id-jag",
+                "token_type": "N_A",
+            },
             "/token": {"access_token": "access-T1", "token_type": "Bearer", "refresh_token": "refresh-T1"},
         }

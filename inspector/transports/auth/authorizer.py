@@ -19,7 +19,7 @@ from inspector.transports.auth.fetching import Fetcher
 from inspector.transports.auth.flow import Held, Refusal, authorize, may_help
 from inspector.transports.auth.metadata import canonical
 from inspector.transports.auth.person import Person
-from inspector.transports.auth.steps import Fetch, Means, Pausable, Return, Say, Talk, Visit, needed
+from inspector.transports.auth.steps import Ask, Fetch, Means, Pausable, Return, Say, Talk, Visit, needed
 from inspector.transports.auth.store import MemoryStore, Store
 from inspector.transports.auth.trial import TOPIC, Trial
 from inspector.transports.auth.wish import Wish
@@ -157,7 +157,7 @@ class Authorizer:
         try:
             while True:
                 step = talk.send(reply)
-                if self.before is not None and not isinstance(step, Say):
+                if self.before is not None and not isinstance(step, Say | Ask):
                     await self.before(step)
                 if isinstance(step, Fetch):
                     reply = await fetcher.fetch(step)
@@ -166,7 +166,10 @@ class Authorizer:
                     reply = None
                 elif isinstance(step, Return):
                     assert self._person is not None, "a flow with a person is begun for one"
-                    reply = await self._person.ready(step.before, self._wish.port)
+                    reply = await self._person.ready(self._wish.redirect or step.before, self._wish.port)
+                elif isinstance(step, Ask):
+                    assert self._person is not None, "a secret is asked for where a person is"
+                    reply = await self._person.secret(step)
                 else:
                     assert isinstance(step, Visit) and self._person is not None
                     reply = await self._person.visit(step)

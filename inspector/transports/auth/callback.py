@@ -1,19 +1,23 @@
 """The loopback listener that a browser comes back to (`RFC 8252#section-7.3`).
 
-It listens on this machine's own address alone, takes the one answer that it waits for, told by its state, and shows
+It listens on this machine's own addresses alone, takes the one answer that it waits for, told by its state, and shows
 one of three pages: nothing of a request is ever in them, and they lead nowhere. What came is taken out of the address
 bar, and with that out of the browser's history.
 """
 
 import asyncio
 import base64
+import errno
 import hashlib
+import socket
 from collections.abc import Callable
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 HOST: Final = "127.0.0.1"
 PATH: Final = "/callback"
+LOOPBACK: Final = {"127.0.0.1": ("127.0.0.1",), "[::1]": ("::1",), "localhost": ("127.0.0.1", "::1")}
+"""The hosts that a redirect URI may have, and the addresses at which a browser looks for each."""
 
 _MOST: Final = 16 * 1024
 _PATIENCE: Final = 10.0
@@ -31,21 +35,26 @@ class Callback:
     """Listens from `open` to `close`. `came` gets the URL of the one answer with the right state."""
 
     def __init__(self) -> None:
-        self._server: asyncio.Server | None = None
-        self._port = 0
+        self._servers: list[asyncio.Server] = []
+        self._host, self._port, self._path = HOST, 0, PATH
         self._state = ""
         self._came: Callable[[str], None] = lambda url: None
 
-    async def open(self, port: int) -> str:
-        """Listen on `port`, 0 for a free one; the redirect URI. Raises OSError where the port is taken."""
-        self._server = await asyncio.start_server(self._serve, HOST, port, limit=_MOST)
-        self._port = self._server.sockets[0].getsockname()[1]
+    async def open(self, port: int, host: str = HOST, path: str = PATH) -> str:
+        """Listen on `port`, 0 for a free one, at the addresses of `host`, one of `LOOPBACK`; the redirect URI.
+
+        Raises OSError where the port is taken at one of them; an address that this machine does not have is left out.
+        """
+        sockets = _listening(LOOPBACK[host], port)
+        self._host, self._port, self._path = host, sockets[0].getsockname()[1], path
+        for one in sockets:
+            self._servers.append(await asyncio.start_server(self._serve, sock=one, limit=_MOST))
         return self.redirect
 
     @property
     def redirect(self) -> str:
         """Where a browser is to come back to."""
-        return f"http://{HOST}:{self._port}{PATH}"
+        return f"http://{self._host}:{self._port}{self._path}"
 
     def expect(self, state: str, came: Callable[[str], None]) -> None:
         """From now on take an answer with this state."""
@@ -53,8 +62,8 @@ class Callback:
 
     async def close(self) -> None:
         """Listen no more."""
-        if self._server is not None:
-            server, self._server = self._server, None
+        servers, self._servers = self._servers, []
+        for server in servers:
             server.close()
             await server.wait_closed()
 
@@ -67,7 +76,7 @@ class Callback:
             said = _DONE if taken and target is not None and "error" not in _asked(target) else _REFUSED
             await _answer(writer, 200 if taken else 400, *(said if taken else _OTHER))
             if taken and target is not None:
-                self._came(f"http://{HOST}:{self._port}{target}")
+                self._came(f"http://{self._host}:{self._port}{target}")
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass  # whoever it was is gone, or is no browser
         finally:
@@ -82,8 +91,8 @@ class Callback:
             for name, _, value in (one.partition(":") for one in rest.split("\r\n"))
             if name.lower() == "host"
         ]
-        ours = hosts in ([f"{HOST}:{self._port}"], [f"localhost:{self._port}"])
-        good = len(words) == 3 and words[0] == "GET" and words[1].partition("?")[0] == PATH
+        ours = hosts in [[f"{host}:{self._port}"] for host in LOOPBACK]
+        good = len(words) == 3 and words[0] == "GET" and words[1].partition("?")[0] == (self._path or "/")
         return words[1] if good and ours else None
 
     def _fits(self, target: str) -> bool:
@@ -97,6 +106,25 @@ def _asked(target: str) -> dict[str, list[str]]:
 def _allowed(inline: str) -> str:
     """An inline text for a content security policy, by its hash."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()}'"
+
+
+def _listening(addresses: tuple[str, ...], port: int) -> list[socket.socket]:
+    """Bound sockets, all with one port; at least one, else OSError is raised."""
+    found: list[socket.socket] = []
+    try:
+        for address in addresses:
+            family = socket.AF_INET6 if ":" in address else socket.AF_INET
+            try:
+                found.append(socket.create_server((address, port), family=family))
+            except OSError as error:
+                if not found or error.errno == errno.EADDRINUSE:
+                    raise
+            port = port or found[0].getsockname()[1]
+    except OSError:
+        for one in found:
+            one.close()
+        raise
+    return found
 
 
 async def _answer(writer: asyncio.StreamWriter, status: int, title: str, text: str) -> None:

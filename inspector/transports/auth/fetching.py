@@ -65,7 +65,7 @@ class Fetcher:
 
     async def _follow(self, step: Fetch) -> Answer:
         for _ in range(_HOPS):
-            fault = await self._fault(step.url)
+            fault = await self._fault(step)
             if fault:
                 self._decide(f"{step.verb} {url_text(step.url)}", "not asked", f"{fault}.", "")
                 return Answer(failure=fault)
@@ -80,12 +80,13 @@ class Fetcher:
                 self._decide(f"POST {url_text(step.url)}", "redirect not followed", because, outcome)
                 return answer
             self._decide(f"GET {url_text(step.url)}", "redirect followed", "Its target is judged as well.", outcome)
-            step = replace(step, url=target)
+            step = replace(step, url=target, named=False)
         return Answer(failure=f"redirected {_HOPS} times, at last to {url_text(step.url)}")
 
-    async def _fault(self, url: str) -> str:
+    async def _fault(self, step: Fetch) -> str:
         """Why this address is not asked, by what it says and by where its host is; an empty text if it may be."""
-        server = await self.place()
+        url = step.url
+        server = "loopback" if step.named else await self.place()
         fault = fault_of(url, server)
         if fault or self._options.proxy not in (None, "none"):
             return fault  # behind a proxy that was named, names are the proxy's to look up

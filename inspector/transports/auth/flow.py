@@ -14,12 +14,12 @@ from inspector.transports.auth.grants import (
     Asking,
     authorization_code,
     client_credentials,
-    exchange,
     jwt_bearer,
     refresh,
 )
 from inspector.transports.auth.identity import Client, given, identify, unsaid
 from inspector.transports.auth.keys import Prover
+from inspector.transports.auth.provider import exchange
 from inspector.transports.auth.scopes import select
 from inspector.transports.auth.steps import SPEC, Means, Return, Talk, needed, say
 from inspector.transports.auth.tokens import Tokens, audience
@@ -99,7 +99,8 @@ def authorize(where: Where, wish: Wish, held: Held, refusal: Refusal, means: Mea
         raise needed(
             "The client is registered with another authorization server.",
             f"{visible(wish.client_id)[:80]} is of {visible(bound)}, and the server now names {visible(server.issuer)}",
-            "Register a client there and give its id; or ask the server's operator whether the change is meant.",
+            "Register a client there, and give it with --client-id and --issuer; or ask the server's operator whether "
+            "the change is meant.",
         )
     if challenge.scheme == "dpop" or wish.dpop:
         yield from _bind(found, held, means)
@@ -163,17 +164,22 @@ def _granted(found: Found, wish: Wish, held: Held, scopes: tuple[str, ...], mean
     if client.source == "registered":
         held.clients[server.issuer] = client
     try:
-        return (yield from authorization_code(Asking(found, client, scopes, wish, means, held.prover), redirect))
+        tokens = yield from authorization_code(Asking(found, client, scopes, wish, means, held.prover), redirect)
     except AuthorizationNeeded:
         held.clients.pop(server.issuer, None)  # it may have been forgotten there: the next time it is registered anew
         raise
+    if client.source == "given" and client.method != "private_key_jwt":
+        held.clients[server.issuer] = client  # its refresh tokens are worth nothing without it
+    return tokens
 
 
 def _refreshed(found: Found, wish: Wish, held: Held, before: Tokens, means: Means) -> Talk[Tokens | None]:
     issuer = found.server.issuer
-    client = held.clients.get(issuer) or (
-        given(wish, found.server) if wish.client_id else Client(before.client_id, issuer, "document")
-    )
+    kept = held.clients.get(issuer)
+    if wish.client_id and (kept is None or kept.id != wish.client_id or wish.client_secret or wish.client_key):
+        client = given(wish, found.server)
+    else:
+        client = kept or Client(before.client_id, issuer, "document")
     if client.id != before.client_id or before.resource != found.resource:
         return None
     clause = f"{SPEC}#refresh-tokens"

@@ -1,6 +1,6 @@
 """Getting a token: each grant is one conversation with the token endpoint, two with a person before it.
 
-Source: `2026-07-28 basic/authorization#authorization-flow-steps`, `RFC 6749`, `RFC 7523`, `RFC 8693`.
+Source: `2026-07-28 basic/authorization#authorization-flow-steps`, `RFC 6749`, `RFC 7523`.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,17 @@ from inspector.transports.auth.identity import Client, proven, said_error
 from inspector.transports.auth.keys import Prover, challenge_of, random_text
 from inspector.transports.auth.steps import SPEC, Answer, Means, Talk, Visit, form, needed, say
 from inspector.transports.auth.tokens import Tokens, seconds
-from inspector.transports.auth.wish import Provider, Wish
+from inspector.transports.auth.wish import Wish
 from inspector.wire.text import visible
 
 _VALIDATION: Final = f"{SPEC}#authorization-response-validation"
 _PKCE: Final = f"{SPEC}/security-considerations#authorization-code-protection"
 _RESOURCE: Final = f"{SPEC}#resource-parameter-implementation"
 _JWT_BEARER: Final = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-_EXCHANGE: Final = "urn:ietf:params:oauth:grant-type:token-exchange"
-_ID_TOKEN: Final = "urn:ietf:params:oauth:token-type:id_token"
-_ID_JAG: Final = "urn:ietf:params:oauth:token-type:id-jag"
 
 _REMEDIES: Final = {
-    "invalid_client": "Check the client's id and secret, and how it proves itself; the secret may have expired.",
+    "invalid_client": "Check the client's id and how it proves itself: the secret may have expired, or be missing "
+    "(--client-secret-env NAME, or - to be asked for it).",
     "invalid_grant": "Sign in again; if it comes again, compare the clocks, the redirect URI and the audience.",
     "invalid_scope": "Ask for other scopes with --scope; the operator of the server knows which there are.",
     "unauthorized_client": "The client has to be allowed this grant at the authorization server.",
@@ -173,38 +171,6 @@ def refresh(asking: Asking, before: Tokens) -> Talk[Tokens]:
     return tokens if tokens.refresh else replace(tokens, refresh=before.refresh)
 
 
-def exchange(asking: Asking, provider: Provider) -> Talk[str]:
-    """Exchange an ID token for an ID-JAG at the identity provider (`RFC 8693`), which is for this server's issuer."""
-    fields = [
-        ("grant_type", _EXCHANGE),
-        ("requested_token_type", _ID_JAG),
-        ("audience", asking.found.server.issuer),
-        ("resource", asking.found.resource),
-        ("subject_token", provider.id_token),
-        ("subject_token_type", _ID_TOKEN),
-        ("client_id", provider.client_id),
-    ]
-    if asking.scopes:
-        fields.append(("scope", " ".join(asking.scopes)))
-    if provider.client_secret:
-        fields.append(("client_secret", provider.client_secret))
-    yield from _shown("ID token", provider.id_token, asking.means, of_person=True)
-    answer: Answer = yield form("token exchange", provider.token_endpoint, fields)
-    said = answer.document or {}
-    token = said.get("access_token")
-    clause = "docs/extensions/auth/enterprise-managed-authorization"
-    action = f"POST {visible(provider.token_endpoint)}"
-    if answer.status != 200 or not isinstance(token, str) or said.get("issued_token_type") != _ID_JAG:
-        yield from say(action, "no ID-JAG", "The identity provider gave none.", clause, outcome=answer.outcome)
-        raise needed(
-            "The identity provider did not allow it.",
-            f"The exchange of the ID token came to {answer.outcome}{said_error(said)}",
-            "Check that the ID token has not expired, and that the administrator allows this server.",
-        )
-    yield from say(action, "an ID-JAG", "It is for the server's issuer and resource.", clause, outcome=answer.outcome)
-    return token
-
-
 def _token(asking: Asking, fields: Sequence[tuple[str, str]]) -> Talk[Tokens]:
     server, prover = asking.found.server, asking.prover
     grant = dict(fields)["grant_type"].rpartition(":")[2]
@@ -215,7 +181,7 @@ def _token(asking: Asking, fields: Sequence[tuple[str, str]]) -> Talk[Tokens]:
     whole = [*fields, *scope, ("resource", asking.found.resource), *proof]
     for name, what in (("assertion", "assertion"), ("client_assertion", "client assertion")):
         if text := dict(whole).get(name):
-            yield from _shown(what, text, asking.means)
+            yield from shown(what, text, asking.means)
     answer = Answer()
     for again in (False, True):
         bound = (("DPoP", prover.proof("POST", server.token_endpoint)),) if prover is not None else ()
@@ -232,8 +198,8 @@ def _token(asking: Asking, fields: Sequence[tuple[str, str]]) -> Talk[Tokens]:
     return (yield from _read(asking, grant, answer))
 
 
-def _shown(what: str, text: str, means: Means, *, of_person: bool = False) -> Talk[None]:
-    """Record what a JWT says that is about to go out."""
+def shown(what: str, text: str, means: Means, *, of_person: bool = False) -> Talk[None]:
+    """Record what a JWT says that is about to go out; `of_person`: it tells of a person."""
     decoded = jwt_said(what, text, means.now(), of_person=of_person)
     verdict = "a JWT" if "claims" in decoded else "no JWT"
     because = "It goes with the request for a token; its claims are recorded, itself and its signature are not."

@@ -14,7 +14,7 @@ from inspector.errors import AuthorizationNeeded
 from inspector.transports.auth.discovery import Found
 from inspector.transports.auth.keys import client_assertion
 from inspector.transports.auth.metadata import Server
-from inspector.transports.auth.steps import SPEC, Answer, Means, Talk, document, needed, say
+from inspector.transports.auth.steps import SPEC, Answer, Ask, Means, Talk, document, needed, say
 from inspector.transports.auth.tokens import seconds
 from inspector.transports.auth.wish import Wish
 from inspector.wire.json import Json
@@ -63,15 +63,20 @@ def identify(
 ) -> Talk[Client]:
     """Who we are; `stored` is a client that was registered with the server before. Raises AuthorizationNeeded."""
     server = found.server
+    mine = stored if stored is not None and stored.source == "given" else None
     if wish.client_id:
-        client = given(wish, server)
+        client = yield from _proving(wish, server, mine)
         yield from say("be a client", f"as {visible(client.id)[:80]}", "It was given, so it is used.", _REGISTRATION)
-        return client
+        return replace(client, redirect=redirect)
     if wish.document and server.takes_documents:
         because = "The authorization server takes Client ID Metadata Documents."
         clause = f"{_REGISTRATION}#client-id-metadata-documents"
         yield from say("be a client", f"as {visible(wish.document)[:200]}", because, clause)
         return Client(wish.document, server.issuer, "document")
+    if mine is not None:
+        because = "It was given for this issuer, and kept when somebody signed in with it."
+        yield from say("be a client", f"as {visible(mine.id)[:80]}", because, _REGISTRATION)
+        return replace(mine, redirect=redirect)
     if stored is not None and stored.redirect == redirect and (stored.expires is None or means.now() < stored.expires):
         because = "It was registered with this issuer before."
         clause = f"{_REGISTRATION}#authorization-server-binding"
@@ -88,6 +93,23 @@ def identify(
             + ("; or name a document with --client-document." if server.takes_documents else "."),
         )
     return (yield from _register(found, redirect, scopes))
+
+
+def _proving(wish: Wish, server: Server, kept: Client | None) -> Talk[Client]:
+    """The client that was given, with the secret that was kept of it, or that a person is asked for: where the server
+    lists how clients prove themselves, and none of it is without a secret."""
+    client, methods = given(wish, server), server.auth_methods or ()
+    if client.method != "none":
+        return client
+    if kept is not None and kept.id == client.id and kept.secret:
+        return kept
+    if "none" in methods or not {"client_secret_basic", "client_secret_post"} & {*methods}:
+        return client
+    secret: str = yield Ask(client.id, server.issuer)
+    verdict = "one was given" if secret else "it has none"
+    because = f"{visible(server.issuer)} takes {visible(' '.join(methods))[:200]}, and no client without a proof."
+    yield from say("ask for the client's secret", verdict, because, "RFC 6749#section-2.3.1")
+    return given(replace(wish, client_secret=secret), server)
 
 
 def _register(found: Found, redirect: str, scopes: Sequence[str]) -> Talk[Client]:

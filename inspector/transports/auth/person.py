@@ -6,8 +6,8 @@ from typing import Final, Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from inspector.errors import AuthorizationNeeded
-from inspector.transports.auth.callback import HOST, PATH, Callback
-from inspector.transports.auth.steps import Visit, needed
+from inspector.transports.auth.callback import HOST, LOOPBACK, PATH, Callback
+from inspector.transports.auth.steps import Ask, Visit, needed
 
 WAITS: Final = 300.0
 """Seconds that a person has to sign in."""
@@ -17,10 +17,14 @@ class Person(Protocol):
     """Somebody who can sign in with a browser."""
 
     async def ready(self, before: str, port: int) -> str:
-        """Make ready to be come back to; the redirect URI. `before` is one to be used again if that can be."""
+        """Make ready to be come back to; the redirect URI. `before` is one to be used again: its host and path, and its
+        port if that is free. `port` is one that was chosen, 0 for none."""
 
     async def visit(self, visit: Visit) -> str:
         """Have them visit a URL; the URL that they came back to. Raises AuthorizationNeeded where they do not."""
+
+    async def secret(self, ask: Ask) -> str:
+        """The secret of a client of theirs; empty where it has none, or nobody can say."""
 
     async def done(self) -> None:
         """It is over, in whatever way."""
@@ -40,6 +44,10 @@ class Handler:
         """As `Person`."""
         return await self._signs_in(visit.url)
 
+    async def secret(self, ask: Ask) -> str:
+        """A program gives it with the client, so that there is none."""
+        return ""
+
     async def done(self) -> None:
         """As `Person`."""
 
@@ -48,29 +56,42 @@ Shows = Callable[[Visit, Callable[[str], None]], Awaitable[None]]
 """Shows a person where to go, until it is cancelled; a URL that they bring back by hand is given to the function."""
 
 
+Asks = Callable[[Ask], Awaitable[str]]
+"""Asks a person for the secret of their client."""
+
+
+async def _unasked(ask: Ask) -> str:
+    return ""
+
+
 class Browser:
     """A person with a browser, on this machine or another: a loopback listener waits for the one, `shows` for a URL
-    that is brought by hand from the other."""
+    that is brought by hand from the other. `asks` gets the secret of a client; nobody is asked without it."""
 
-    def __init__(self, shows: Shows, *, waits: float | None = WAITS) -> None:
+    def __init__(self, shows: Shows, asks: Asks = _unasked, *, waits: float | None = WAITS) -> None:
         """`waits`: seconds until they are not waited for any more; None where `shows` lets them give up."""
         self._shows = shows
+        self._asks = asks
         self._waits = waits
         self._callback = Callback()
 
     async def ready(self, before: str, port: int) -> str:
         """Listen: on `port`, or on the port of before if that is free, or on any."""
-        ports = [port] if port else [_port_of(before), 0]
-        for number in ports:
+        host, own, path = _parts_of(before)
+        for number in [port] if port else [own, 0]:
             try:
-                return await self._callback.open(number)
+                return await self._callback.open(number, host, path)
             except OSError as error:
                 reason = error.strerror or str(error)
         raise needed(
             "Nobody could come back from signing in.",
-            f"Port {port} of {HOST} cannot be listened on: {reason}",
+            f"Port {port} of {host} cannot be listened on: {reason}",
             "Choose another with --callback-port, or leave it out for a free one.",
         )
+
+    async def secret(self, ask: Ask) -> str:
+        """As `Person`."""
+        return await self._asks(ask)
 
     async def visit(self, visit: Visit) -> str:
         """As `Person`."""
@@ -108,11 +129,26 @@ def _late(waited: float) -> AuthorizationNeeded:
     )
 
 
-def _port_of(redirect: str) -> int:
+def redirect_fault(redirect: str) -> str:
+    """Why a browser cannot be waited for at a redirect URI, in a clause, or an empty text (`RFC 8252#section-7.3`)."""
     try:
-        return urlsplit(redirect).port or 0
+        parts = urlsplit(redirect)
+        host = parts.netloc.rpartition(":")[0] if parts.port is not None else parts.netloc
     except ValueError:
-        return 0
+        return "it is no URL that can be read"
+    if parts.scheme != "http" or host not in LOOPBACK:
+        return f"it is not http://HOST:PORT/PATH, with a HOST of {', '.join(LOOPBACK)}"
+    if parts.query or parts.fragment or not redirect.isascii() or not redirect.isprintable() or " " in redirect:
+        return "it has more than a path"
+    return ""
+
+
+def _parts_of(redirect: str) -> tuple[str, int, str]:
+    """Host, port (0 for none) and path of a redirect URI of ours; the usual ones where there is none."""
+    if not redirect or redirect_fault(redirect):
+        return HOST, 0, PATH
+    parts = urlsplit(redirect)
+    return f"[{parts.hostname}]" if ":" in str(parts.hostname) else str(parts.hostname), parts.port or 0, parts.path
 
 
 def wrong_return(visit: Visit, pasted: str) -> str:

@@ -24,7 +24,8 @@ MOST: Final = 1 << 20
 @dataclass(frozen=True, slots=True)
 class Fetch:
     """A request to be made; answered with an `Answer`. `what` names the document for a person, `secrets` are values
-    that the record of it must not have."""
+    that the record of it must not have. `named`: the person named the address, which may then be in a private network
+    though the server is not."""
 
     what: str
     verb: Literal["GET", "POST"]
@@ -32,6 +33,7 @@ class Fetch:
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
     secrets: tuple[str, ...] = ()
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,14 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask a person for the secret of their client with `issuer`; answered with it, an empty text where it has none."""
+
+    client_id: str
+    issuer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """A decision to be recorded; answered with None."""
 
@@ -94,7 +104,7 @@ class Say:
 
 Pausable = Fetch | Return | Visit
 """The steps that do something; a pause may come before each."""
-Step = Pausable | Say
+Step = Pausable | Ask | Say
 Talk = Generator[Step, Any, T]
 
 
@@ -124,11 +134,18 @@ def needed(message: str, why: str, hint: str) -> AuthorizationNeeded:
     return AuthorizationNeeded(message, why=why, hint=hint)
 
 
-def form(what: str, url: str, fields: Sequence[tuple[str, str]], headers: Sequence[tuple[str, str]] = ()) -> Fetch:
+def form(
+    what: str,
+    url: str,
+    fields: Sequence[tuple[str, str]],
+    headers: Sequence[tuple[str, str]] = (),
+    *,
+    named: bool = False,
+) -> Fetch:
     """A POST of a form (`RFC 6749#appendix-B`); which of its fields are secrets, their names say."""
     said = (("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded"), *headers)
     secrets = tuple(value for name, value in fields if name in _SECRET)
-    return Fetch(what, "POST", url, said, urlencode(fields).encode(), secrets)
+    return Fetch(what, "POST", url, said, urlencode(fields).encode(), secrets, named)
 
 
 def document(what: str, url: str, content: Mapping[str, Json]) -> Fetch:

@@ -11,12 +11,16 @@ of the workload (`RFC 7523#section-2.1`); by the identity provider of an enterpr
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """The identity provider of an enterprise, and the ID token that it gave to the person."""
+    """The identity provider of an enterprise, and the ID token that it gave to the person.
+
+    Without its `token_endpoint`, that is in the metadata of its `issuer`. `client_id` is our client there.
+    """
 
     token_endpoint: str
     client_id: str
     id_token: str = field(repr=False)
     client_secret: str = field(default="", repr=False)
+    issuer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,8 @@ class Wish:
     """`client_id` with `client_secret` or `client_key` (PEM) is a client that is registered already, with `issuer` if
     that is known. `document` is the URL of a Client ID Metadata Document. `assertion` is the JWT of a workload.
 
-    `port` is that of the loopback callback, 0 for a free one. `dpop` asks for a bound token unasked.
+    `port` is that of the loopback callback, 0 for a free one; `redirect` the whole loopback URI that a browser comes
+    back to, where a client is registered with that one alone. `dpop` asks for a bound token unasked.
     """
 
     grant: Grant = "authorization_code"
@@ -38,6 +43,7 @@ class Wish:
     provider: Provider | None = None
     dpop: bool = False
     port: int = 0
+    redirect: str = ""
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -301,3 +301,61 @@ def test_a_challenge_that_leads_elsewhere_is_not_followed() -> None:
     with pytest.raises(AuthorizationNeeded, match="not asked"):
         world.authorize(refused=refusal(resource_metadata="http://169.254.169.254/latest/"))
     assert world.urls == []
+
+
+def test_the_secret_of_a_client_is_asked_for_where_its_server_wants_one_and_is_kept_once_somebody_signed_in() -> None:
+    world, held = World(token_endpoint_auth_methods_supported=["client_secret_post"]), Held()
+    world.secret = "S9"
+    world.pages[f"{ISSUER}/token"] = document({"error": "invalid_client"}, 401)
+    with pytest.raises(AuthorizationNeeded, match="no token"):
+        world.authorize(Wish(client_id="MINE"), held)
+    assert held.clients == {} and world.wanted == [("MINE", ISSUER)]
+    world.pages[f"{ISSUER}/token"] = lambda step: document({**world.token, "refresh_token": "R1"})
+    world.authorize(Wish(client_id="MINE"), held)
+    assert world.form["client_secret"] == "S9" and "S9" in world.asked[-1].secrets and len(world.wanted) == 2
+    world.authorize(held=held, person=False)
+    assert world.form["grant_type"] == "refresh_token" and world.form["client_secret"] == "S9"
+    world.authorize(Wish(client_id="MINE"), held, refusal(403, error="insufficient_scope", scope="w"))
+    assert world.query["client_id"] == "MINE" and len(world.wanted) == 2
+    assert "S9" not in repr(held) and not any("S9" in repr(one) for one in world.said)
+
+
+@pytest.mark.parametrize("methods", [None, ["none", "client_secret_post"], ["private_key_jwt"]])
+def test_no_secret_is_asked_for_where_one_may_go_without(methods: list[str] | None) -> None:
+    world = World(token_endpoint_auth_methods_supported=methods)
+    world.authorize(Wish(client_id="MINE"))
+    assert world.wanted == [] and "client_secret" not in world.form
+
+
+def test_a_client_that_is_registered_with_one_redirect_uri_gets_that_again() -> None:
+    world, held = World(), Held()
+    world.redirect = "http://localhost:7/cb"
+    world.authorize(Wish(client_id="MINE", redirect=world.redirect), held)
+    world.redirect = ""
+    world.authorize(held=held)
+    assert world.query["redirect_uri"] == "http://localhost:7/cb" and world.query["client_id"] == "MINE"
+
+
+def _id_token(**said: Any) -> str:
+    return f"e30.{base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip('=')}.c2ln"
+
+
+def test_an_identity_provider_is_found_by_its_issuer_and_gets_no_token_that_is_over() -> None:
+    idp = "https://idp.example"
+    provider = Provider("", "I", _id_token(exp=NOW + 9, aud="J"), issuer=idp)
+    world = World()
+    place = f"{idp}/.well-known/openid-configuration"
+    world.pages[place] = document({"issuer": f"{idp}/", "token_endpoint": f"{idp}/t"})
+    with pytest.raises(AuthorizationNeeded, match="no metadata") as wrong:
+        world.authorize(Wish("enterprise", "C", "S", provider=provider), person=False)
+    assert f"names the issuer {idp}/" in wrong.value.why
+    world.pages[place] = document({"issuer": idp, "token_endpoint": f"{idp}/t"})
+    world.pages[f"{idp}/t"] = document({"error": "access_denied"}, 403)
+    with pytest.raises(AuthorizationNeeded, match="did not allow") as refused:
+        world.authorize(Wish("enterprise", "C", "S", provider=provider), person=False)
+    assert "access_denied" in refused.value.why and "is for J, and the client is I" in refused.value.why
+    assert [step.named for step in world.asked if step.url.startswith(idp)].count(False) == 0
+    late, before = Provider("", "I", _id_token(exp=NOW - 61), issuer=idp), len(world.asked)
+    with pytest.raises(AuthorizationNeeded, match="expired"):
+        world.authorize(Wish("enterprise", "C", "S", provider=late), person=False)
+    assert not any(step.url.startswith(idp) for step in world.asked[before:])

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 from inspector.transports.auth.discovery import Where
 from inspector.transports.auth.flow import Held, Refusal, authorize
-from inspector.transports.auth.steps import Answer, Fetch, Means, Return, Say, Visit
+from inspector.transports.auth.steps import Answer, Ask, Fetch, Means, Return, Say, Visit
 from inspector.transports.auth.tokens import Tokens
 from inspector.transports.auth.trial import Trial
 from inspector.transports.auth.wish import Wish
@@ -52,13 +52,16 @@ def refusal(status: int = 401, trial: Trial | None = None, scheme: str = "Bearer
 
 
 class World:
-    """`pages` answer by URL, 404 where there is none. `asked` are the requests, `visited` the URLs that were shown."""
+    """`pages` answer by URL, 404 where there is none. `asked` are the requests, `visited` the URLs that were shown.
+
+    `secret` is what the person says for each client of `wanted`, `redirect` where they come back to."""
 
     def __init__(self, **changes: Any) -> None:
         self.asked: list[Fetch] = []
         self.visited: list[str] = []
         self.said: list[Decision] = []
         self.back: dict[str, str | None] = {}
+        self.secret, self.wanted, self.redirect = "", list[tuple[str, str]](), ""
         self.token: dict[str, Any] = {"access_token": "T1", "token_type": "Bearer", "expires_in": 60}
         self.pages: dict[str, Page] = {
             PRM: document({"resource": SERVER, "authorization_servers": [ISSUER]}),
@@ -73,7 +76,10 @@ class World:
             self.said.append(step.decision)
             return None
         if isinstance(step, Return):
-            return step.before or REDIRECT
+            return self.redirect or step.before or REDIRECT
+        if isinstance(step, Ask):
+            self.wanted.append((step.client_id, step.issuer))
+            return self.secret
         if isinstance(step, Visit):
             self.visited.append(step.url)
             asked = {name: values[0] for name, values in parse_qs(urlsplit(step.url).query).items()}

@@ -1,0 +1,72 @@
+"""Where a browser comes back to: the hosts, ports and paths of a redirect URI."""
+
+import asyncio
+import socket
+
+import httpx
+import pytest
+
+from inspector.errors import AuthorizationNeeded
+from inspector.transports.auth.callback import Callback
+from inspector.transports.auth.person import Browser, redirect_fault
+
+
+@pytest.mark.parametrize(
+    ("redirect", "wrong"),
+    [
+        ("http://localhost:8080/oauth/callback", False),
+        ("http://127.0.0.1:1/", False),
+        ("http://[::1]:9", False),
+        ("http://localhost/callback", False),
+        ("https://localhost:8080/callback", True),
+        ("http://example.com:8080/callback", True),
+        ("http://localhost.example.com/callback", True),
+        ("http://user@localhost:1/callback", True),
+        ("http://0.0.0.0:1/callback", True),
+        ("http://localhost:1/callback?a=b", True),
+        ("http://localhost:99999/callback", True),
+        ("myapp://callback", True),
+    ],
+)
+def test_a_redirect_uri_is_one_of_this_machine(redirect: str, wrong: bool) -> None:
+    assert bool(redirect_fault(redirect)) is wrong
+
+
+async def test_a_browser_may_come_back_to_localhost_over_either_family() -> None:
+    async with asyncio.timeout(10), httpx.AsyncClient(trust_env=False) as browser:
+        callback, came = Callback(), list[str]()
+        redirect = await callback.open(0, "localhost", "/oauth/back")
+        try:
+            port = httpx.URL(redirect).port
+            assert redirect == f"http://localhost:{port}/oauth/back"
+            families = [host for host in ("127.0.0.1", "[::1]") if host != "[::1]" or _has_ipv6()]
+            for host in families:
+                callback.expect("S", came.append)
+                answer = await browser.get(f"http://{host}:{port}/oauth/back?state=S", headers={"Host": "evil.example"})
+                assert answer.status_code == 400 and not came
+                answer = await browser.get(f"http://{host}:{port}/callback?state=S")
+                assert answer.status_code == 400 and not came
+                answer = await browser.get(f"http://{host}:{port}/oauth/back?state=S")
+                assert answer.status_code == 200 and came.pop() == f"{redirect}?state=S"
+        finally:
+            await callback.close()
+
+
+async def test_a_port_that_was_chosen_is_the_one_or_none() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        person = Browser(lambda visit, came: asyncio.sleep(0))
+        with pytest.raises(AuthorizationNeeded, match="come back") as wrong:
+            await person.ready(f"http://localhost:{port}/cb", port)
+        assert f"Port {port} of localhost" in wrong.value.why
+        redirect = await person.ready(f"http://127.0.0.1:{port}/cb", 0)
+        await person.done()
+        assert redirect.endswith("/cb") and f":{port}/" not in redirect
+
+
+def _has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
