@@ -1,5 +1,6 @@
 """`inspector auth`: sign in, see what is kept, forget it, look at a server's set-up."""
 
+from functools import partial
 from typing import Any
 
 import click
@@ -79,18 +80,17 @@ def show(url: str, as_json: bool) -> int:
 
 
 @auth.command("logout", epilog=examples("inspector auth logout https://example.com/mcp"))
-@click.argument("url")
-def logout(url: str) -> int:
-    """Forget what is kept for a server, the client that was registered for it included."""
+@click.argument("words", nargs=-1, metavar="[URL]")
+@click.option("--local", is_flag=True, help="Only forget: tell the authorization server nothing.")
+@options(TARGET, CONNECT, SPEAK)
+@click.pass_obj
+def logout(behind: Behind, /, words: tuple[str, ...], local: bool, **given: Any) -> int:
+    """Have the tokens of a server revoked, and forget what is kept for it, the client that was registered included."""
     from inspector.headless import authorizing
-    from inspector.headless.output import Output
 
-    output = Output()
-    try:
-        return authorizing.forget(_url(url), output)
-    except InspectorError as error:
-        output.fault(error)
-        return error.exit_code
+    rest, url = take_url(words)
+    nothing_more(rest)
+    return run_set_up(behind, url, partial(authorizing.log_out, local=local), given)
 
 
 def _url(word: str) -> str:

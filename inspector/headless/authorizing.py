@@ -9,13 +9,14 @@ from inspector.client.authorizing import kept
 from inspector.client.connector import http_options
 from inspector.config.target import HttpTarget
 from inspector.errors import UsageError
-from inspector.headless.live import DONE, Ending, Live, Setup, run_live
+from inspector.headless.live import DONE, Ending, Live, Setup, run_live, run_session
 from inspector.headless.output import Output, table
 from inspector.journal import Journal
 from inspector.transports.auth.authorizer import Authorizer
 from inspector.transports.auth.examining import Check
 from inspector.transports.auth.flow import Held
 from inspector.transports.auth.metadata import canonical
+from inspector.transports.auth.revoking import Revocation
 from inspector.transports.auth.tokens import claims, header_of
 from inspector.transports.auth.wish import Wish
 from inspector.wire.json import Json, dumps
@@ -64,12 +65,39 @@ def show_kept(url: str, output: Output) -> int:
     return 0
 
 
-def forget(url: str, output: Output) -> int:
-    """Keep nothing of it any more. Raises UsageError where nothing is kept."""
-    if not kept().forget(canonical(url)):
-        raise _nothing(url)
-    output.note(f"Nothing is kept of {visible(url)} any more. The authorization server was not told.")
-    return 0
+def log_out(setup: Setup, output: Output, *, local: bool) -> int:
+    """Have the tokens revoked, unless `local`, and keep nothing of the server any more, whatever came of that.
+
+    The code is 1 where the authorization server refused it or could not be asked, 0 where it offers nothing of the
+    kind. Raises UsageError where nothing is kept.
+    """
+    target = setup.target
+    if not isinstance(target, HttpTarget):
+        raise UsageError("Only a server at a URL has authorization.", hint="Write --url URL.")
+    server = canonical(target.url)
+    store = kept()
+    if server not in store.servers():
+        raise _nothing(target.url)
+    clients = [client for client in store.load(server).clients.values() if client.source == "registered"]
+
+    async def given_back(setup: Setup, output: Output, journal: Journal) -> Ending:
+        came: list[Revocation] = []
+        if not local:
+            options = http_options(target, setup.options.connect_timeout, insecure=setup.insecure)
+            wish = setup.options.authorization or Wish()
+            came = await Authorizer(options, wish, store).revoke(journal)
+        store.forget(server)
+        lines = [one.said for one in came] or (["The authorization server was not told."] if local else [])
+        lines += [f"{visible(one.id)[:80]} stays registered with {visible(one.issuer)[:200]}." for one in clients]
+        output.data(
+            {"server": server, "forgotten": True, "revoked": [{"done": one.done, "said": one.said} for one in came]},
+            "\n".join([*lines, f"Nothing is kept of {visible(server)} any more."]),
+        )
+        if all(one.done or not one.offered for one in came):
+            return DONE
+        return Ending(1, "authorization", "Not all tokens are revoked.", "They hold until they expire.")
+
+    return run_session(setup, output, given_back)
 
 
 def _nothing(url: str) -> UsageError:

@@ -49,8 +49,18 @@ async def test_who_signs_in_is_kept_for_the_next_command_and_no_secret_is_writte
     written = b"".join(path.read_bytes() for path in _written(inspector.home) if path != kept)
     said = (login, shown_again)
     assert not [one for one in SECRETS if one.encode() in written or any(one in ran.out + ran.err for ran in said)]
-    assert (await inspector("auth", "logout", url)).code == 0
+    forgotten = kept.read_text()
+    ran = await inspector("auth", "logout", url)
+    assert ran.code == 0 and f"The refresh token is revoked at {site.url}." in ran.out
+    assert f"C1 stays registered with {site.url}." in ran.out
+    assert [form["token"] for form in site.forms[-2:]] == ["refresh-T1", "access-T1"]
+    assert site.proofs[-2:] == ["C1 client-S1"] * 2
+    assert not [one for one in SECRETS for path in ran.recordings if one.encode() in path.read_bytes()]
     assert (await inspector("auth", "list")).out == "Nothing is kept.\n"
+    kept.write_text(forgotten)
+    count = len(site.forms)
+    ran = await inspector("auth", "logout", url, "--local")
+    assert ran.code == 0 and "was not told" in ran.out and len(site.forms) == count
     assert (await inspector("auth", "show", url)).code == 2
 
 

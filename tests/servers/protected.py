@@ -74,10 +74,12 @@ class Protected:
                 "authorization_endpoint": f"{self.url}/authorize",
                 "token_endpoint": f"{self.url}/token",
                 "registration_endpoint": f"{self.url}/register",
+                "revocation_endpoint": f"{self.url}/revoke",
                 "code_challenge_methods_supported": ["S256"],
                 "token_endpoint_auth_methods_supported": ["client_secret_post"],
                 "authorization_response_iss_parameter_supported": True,
             },
+            "/revoke": {"what": "nobody reads"},
             "/register": {"client_id": "C1", "client_secret": "client-S1"},
             "/.well-known/openid-configuration/idp": {
                 "issuer": f"{self.url}/idp",

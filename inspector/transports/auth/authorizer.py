@@ -15,10 +15,11 @@ from inspector.errors import AuthorizationNeeded, InspectorError
 from inspector.journal import Log
 from inspector.transports.auth.discovery import Where
 from inspector.transports.auth.examining import Check, examine
-from inspector.transports.auth.fetching import Fetcher
+from inspector.transports.auth.fetching import SECONDS, Fetcher
 from inspector.transports.auth.flow import Held, Refusal, authorize, may_help
 from inspector.transports.auth.metadata import canonical
 from inspector.transports.auth.person import Person
+from inspector.transports.auth.revoking import Revocation, revoke
 from inspector.transports.auth.steps import Ask, Fetch, Means, Pausable, Return, Say, Talk, Visit, needed
 from inspector.transports.auth.store import MemoryStore, Store
 from inspector.transports.auth.trial import TOPIC, Trial
@@ -128,6 +129,17 @@ class Authorizer:
         fetcher = Fetcher(self._options, journal, itertools.count(1))
         found: list[Check] = await self._carry_out(examine(Where(self._url, await fetcher.place())), fetcher, journal)
         return found
+
+    async def revoke(self, journal: Log) -> list[Revocation]:
+        """Tell the authorization server that what is held is not used any more, for a bounded time; it stays held."""
+        fetcher = Fetcher(self._options, journal, itertools.count(1))
+        try:
+            async with asyncio.timeout(SECONDS):
+                talk = revoke(Where(self._url, await fetcher.place()), self._wish, self.held, self._means)
+                came: list[Revocation] = await self._carry_out(talk, fetcher, journal)
+        except TimeoutError:
+            return [Revocation(False, f"The authorization server did not answer within {SECONDS:g} s.")]
+        return came
 
     async def _authorize(self, refusal: Refusal, journal: Log, numbers: Iterator[int]) -> AuthorizationNeeded | None:
         fetcher = Fetcher(self._options, journal, numbers)

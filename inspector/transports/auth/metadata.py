@@ -33,6 +33,7 @@ class Server:
     authorization_endpoint: str = ""
     token_endpoint: str = ""
     registration_endpoint: str = ""
+    revocation_endpoint: str = ""
     code_challenge_methods: tuple[str, ...] | None = None
     auth_methods: tuple[str, ...] | None = None
     signing_algorithms: tuple[str, ...] | None = None
@@ -73,6 +74,7 @@ def server_of(url: str, kind: Kind, document: Mapping[str, Any]) -> Server:
         authorization_endpoint=_text(document, "authorization_endpoint"),
         token_endpoint=_text(document, "token_endpoint"),
         registration_endpoint=_text(document, "registration_endpoint"),
+        revocation_endpoint=_text(document, "revocation_endpoint"),
         code_challenge_methods=_texts(document, "code_challenge_methods_supported"),
         auth_methods=_texts(document, "token_endpoint_auth_methods_supported"),
         signing_algorithms=_texts(document, "token_endpoint_auth_signing_alg_values_supported"),

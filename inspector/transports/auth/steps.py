@@ -166,5 +166,14 @@ def words_of(step: Pausable) -> str:
 
 
 _SECRET: Final = frozenset(
-    {"client_secret", "client_assertion", "code", "code_verifier", "refresh_token", "assertion", "subject_token"}
+    {
+        "client_secret",
+        "client_assertion",
+        "token",
+        "code",
+        "code_verifier",
+        "refresh_token",
+        "assertion",
+        "subject_token",
+    }
 )
