@@ -91,13 +91,12 @@ class BeginningApp(RestylingApp, OrderedKeys):
         """Connect before there is a screen to show it."""
         if start.target is None or start.opened is not None:
             return None
-        from inspector.client import Options
         from inspector.recording.plan import Plan
         from inspector.tui.bridge import Bridge
 
         bridge = Bridge(
             start.target,
-            start.options or Options(),
+            start.connecting,
             start.recording or Plan(),
             insecure=start.insecure,
             rules=start.rules,

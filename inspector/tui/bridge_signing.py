@@ -96,7 +96,7 @@ class BridgeSigning:
             await asyncio.get_running_loop().create_future()  # until the browser is back, by itself or by hand
         finally:
             self._visiting = None
-            self._sign_now(waits="", url="", told="", opens=False, wrong="")
+            self._sign_now(waits="", url="", told="", since=0.0, opens=False, wrong="")
 
     async def _before(self, step: "Pausable") -> None:
         if not self.signing.pauses:
@@ -109,7 +109,7 @@ class BridgeSigning:
             await self._released.wait()
         finally:
             self._released = None
-            self._sign_now(waits="", before="")
+            self._sign_now(waits="", before="", since=0.0)
 
     def _sign_now(self, **changes: object) -> None:
         now = replace(self.signing, **changes)  # type: ignore[arg-type]

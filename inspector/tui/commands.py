@@ -20,6 +20,7 @@ from inspector.tui.compose_commands import compose_commands
 from inspector.tui.screens.placed import DIGITS
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.session_commands import session_commands
+from inspector.tui.signing_commands import signing_commands
 from inspector.tui.traffic_commands import traffic_commands
 from inspector.tui.twin_commands import twin_commands
 from inspector.tui.widgets.catalogue_rows import ItemKey
@@ -101,6 +102,7 @@ class InspectorCommands(Provider):
         yield from (Command(*one) for one in call_commands(screen))
         yield from (Command(*one) for one in compose_commands(screen))
         yield from (Command(*one) for one in session_commands(screen))
+        yield from (Command(*one) for one in signing_commands(screen, no_server))
         yield from (Command(*one) for one in traffic_commands(screen))
         yield from (Command(*one) for one in twin_commands(screen))
         yield from self._copies(screen)

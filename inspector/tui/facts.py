@@ -70,9 +70,12 @@ def status_facts(
     probe: float | None = None,
     created: str = "",
     watch: str = "",
+    asked: str = "",
+    signing: bool = False,
 ) -> StatusFacts:
     """The status line. `now` in seconds of the session; `probe` after how many seconds silence means legacy.
 
+    `asked` is what a person is waited for to do while an authorization goes on (`signing`), in which no clock runs.
     `replay` is the recording that is open; it `follows` what comes into it.
     """
     status = model.session.status
@@ -81,6 +84,8 @@ def status_facts(
         state, word = "followed", f"live · {replay.name}"
     elif replay is not None:
         state, word = "replay", f"recording {created[:10]} · {replay.name}"
+    elif status.state == "connecting" and signing:
+        word = "" if asked else "connecting · authorization"
     elif status.state == "connecting":
         word = f"connecting · {status.waits_for}" if status.waits_for else "connecting"
         waiting = max(now - status.since, 0.0)
@@ -107,6 +112,7 @@ def status_facts(
         recorded=now if recorded and replay is None else None,
         unrecorded=unrecorded,
         watch=watch,
+        asked=asked,
     )
 
 
@@ -137,8 +143,8 @@ def options_words(options: Options, plan: Plan) -> str:
     return " · ".join((*parts, f"recording {recording}"))
 
 
-def places(model: Model, *, questions: int, held: int | None = None) -> tuple[Place, ...]:
-    """The places line; `held` messages wait, None: nothing can be."""
+def places(model: Model, *, questions: int, held: int | None = None, asked: bool = False) -> tuple[Place, ...]:
+    """The places line; `held` messages wait, None: nothing can be; somebody is `asked` to sign in."""
     errors, warnings = model.levels["error"], model.levels["warning"]
     status = model.session.status
     shaken: tuple[tuple[str, str], ...] = ()
@@ -146,6 +152,8 @@ def places(model: Model, *, questions: int, held: int | None = None) -> tuple[Pl
         shaken = (("✓", "success"),)
     elif status.state == "failed":
         shaken = (("✗", "error"),)
+    if asked:
+        shaken = (("⚑", "waiting"),)
     found = []
     if errors:
         found.append((f"✗{errors}", "error"))

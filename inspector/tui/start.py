@@ -46,3 +46,11 @@ class Start:
     command: "SamplingCommand | None" = None
     watched: "Watched | None" = None
     again: Again | None = None
+
+    @property
+    def connecting(self) -> "Options":
+        """How to connect, also where nothing was said of it: whoever sits before the interface can sign in."""
+        from inspector.client import Options
+        from inspector.transports.auth.wish import Wish
+
+        return self.options or Options(authorization=Wish())

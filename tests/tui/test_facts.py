@@ -2,7 +2,7 @@
 
 import pytest
 
-from inspector.tui.facts import attempts, status_facts, title_of
+from inspector.tui.facts import attempts, places, status_facts, title_of
 from inspector.tui.model import Model
 from inspector.tui.widgets.status_line import StatusFacts
 from inspector.wire.events import Closed, Decision
@@ -80,6 +80,21 @@ def test_a_silent_probe_is_counted_down_with_the_key_that_ends_it(after, words):
     facts = status_facts(model, now=model.session.status.since + after, target=None, recorded=True, probe=10.0)
     assert words in facts.word
     assert facts.waiting == pytest.approx(after)
+
+
+def test_while_somebody_signs_in_no_clock_runs_and_no_key_ends_a_probe():
+    model = probing()
+    now = model.session.status.since + 3.4
+    going = status_facts(model, now=now, target=None, recorded=True, probe=10.0, signing=True)
+    asked = status_facts(model, now=now, target=None, recorded=True, probe=10.0, signing=True, asked="sign in · O")
+    assert (going.word, going.waiting, asked.word, asked.asked) == (
+        "connecting · authorization",
+        None,
+        "",
+        "sign in · O",
+    )
+    shaken = next(one for one in places(model, questions=0, asked=True) if one.id == "handshake")
+    assert shaken.badges == (("⚑", "waiting"),)
 
 
 def test_what_is_awaited_is_a_step_with_a_clock():

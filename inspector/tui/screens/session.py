@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 
 from inspector.analysis.identity import server_name
-from inspector.client import Options
 from inspector.config.target import RecordingTarget, Target
 from inspector.recording.plan import Plan
 from inspector.tui import facts, old_objects
@@ -38,6 +37,7 @@ from inspector.tui.screens.holding import HoldingScreen
 from inspector.tui.screens.noting import NotingScreen
 from inspector.tui.screens.result_work import ResultWork
 from inspector.tui.screens.sessions_place import SessionsPlace
+from inspector.tui.screens.signing import SigningScreen
 from inspector.tui.screens.telling import NOTE
 from inspector.tui.screens.timeline_place import TimelinePlace
 from inspector.tui.screens.twinning import TwinScreen
@@ -57,7 +57,7 @@ CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
 
-class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, HoldingScreen):
+class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, HoldingScreen, SigningScreen):
     """One session, live or recorded."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -98,7 +98,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         self.timeline = TimelinePlace(self.model, clock=lambda: self.now, id="timeline")
         self.sessions = SessionsPlace(trash, id="sessions")
         self.connect_place = ConnectPlace(start.config, id="connect")
-        self.connect_place.options = facts.options_words(start.options or Options(), start.recording or Plan())
+        self.connect_place.options = facts.options_words(start.connecting, start.recording or Plan())
         self.record_copies = RecordCopies(self.model, lambda: self.bridge)
         self.detail = DetailPane(
             self.model,
@@ -131,10 +131,9 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             self.answers.bridge_desk = self.bridge.desk
             self.bridge.tell(self.post_message)
             return
-        options = self.start.options or Options()
         self.bridge = self.desk.bridge = self.bridge_class(
             target,
-            options,
+            self.start.connecting,
             self.start.recording or Plan(),
             self.post_message,
             opened=self.start.opened,
@@ -302,14 +301,16 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             probe=(bridge.options.probe_timeout if bridge is not None and self.is_probing else None),
             created=bridge.opened.header.created if bridge is not None and bridge.opened is not None else "",
             watch=self.watch_word,
+            asked=self.asked,
+            signing=self.signing.going,
         )
         questions = self.answers.waiting
         holding = bridge.holding if bridge is not None and bridge.holding.possible else None
         held = holding.waiting if holding is not None else 0
         shown = holding is not None and bool(held or holding.holding or holding.rules)
-        places = facts.places(self.model, questions=questions, held=held if shown else None)
+        places = facts.places(self.model, questions=questions, held=held if shown else None, asked=bool(self.asked))
         self.places.places = self.status.places = places
-        title = facts.title_of(self.status.facts, questions)
+        title = facts.title_of(self.status.facts, questions + bool(self.asked))
         self.app.title = in_glyphs(title, cast("InspectorApp", self.app).glyphs)
 
     def show_place(self) -> None:

@@ -25,7 +25,8 @@ class StatusFacts:
 
     `word` says what a state without an era is about: what is awaited, how it ended, the recording's date and file.
     `waiting` is since when in seconds, for a clock; `recorded` the length of the recording in seconds, None if nothing
-    is recorded, and `unrecorded` why not. `watch` says which files are watched.
+    is recorded, and `unrecorded` why not. `watch` says which files are watched, `asked` what a
+    person is waited for to do.
     """
 
     state: State = "none"
@@ -43,6 +44,7 @@ class StatusFacts:
     recorded: float | None = None
     unrecorded: str = ""
     watch: str = ""
+    asked: str = ""
 
 
 _SIGNS = {
@@ -151,6 +153,8 @@ def _left(facts: StatusFacts, roles: Roles) -> list[Span]:
     spans: list[Span] = []
     if facts.version:
         spans.append((f"{visible(facts.version)} ", facts.era or "muted"))
+    if facts.asked:
+        spans.append((f"{roles.glyphs.waiting} {facts.asked} ", "waiting"))
     if facts.word:
         clock = f" {waited(facts.waiting)}" if facts.waiting is not None else ""
         role = "error bold" if facts.state == "failed" else "muted"

@@ -1,0 +1,105 @@
+"""The screen's side of signing in: whoever is waited for is told so wherever they are, and one key leads there."""
+
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from inspector.tui.bridge_signing import SigningTold
+from inspector.tui.screens.connection import ConnectionScreen
+from inspector.tui.signing import Signing, Waits
+from inspector.tui.widgets.typed import key_from
+
+NO_AUTHORIZATION: Final = "Nothing is authorized here: there is no URL, or it has a credential of its own."
+NOBODY_ASKED: Final = "Nobody is asked to sign in."
+
+_STANDS: Final = 60.0
+_ASKED: Final[dict[Waits, str]] = {"browser": "sign in", "step": "next step"}
+_HINTS: Final[dict[Waits, str]] = {
+    "browser": "The server wants you to sign in: {} shows where.",
+    "step": "The authorization waits before its next step: {} shows it.",
+}
+
+
+class SigningScreen(ConnectionScreen):
+    """A screen whose requests may wait for somebody who signs in."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("O", "signing", "authorization: sign in", show=False, id="session.signing"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked: Waits = ""
+        self._told = ""
+
+    @property
+    def signing(self) -> Signing:
+        """How it stands."""
+        return self.bridge.signing if self.bridge is not None else Signing()
+
+    @property
+    def asked(self) -> str:
+        """What the person is waited for to do, for the status line; empty if they are not."""
+        waits = self.signing.waits
+        return f"{_ASKED[waits]} · O" if waits else ""
+
+    def action_signing(self) -> None:
+        """O: the authorization, step by step; again: back."""
+        if self.here == "handshake":
+            self.action_back()
+        else:
+            self.go("handshake")
+
+    def on_signing_changed(self) -> None:
+        """It waits for something else, or for nothing any more."""
+        waits, before = self.signing.waits, self._asked
+        self._asked = waits
+        if waits and waits != before and self.here != "handshake":
+            self._hint(_HINTS[waits].format(key_from(self.focused, "O")), _STANDS)
+        elif not waits and self._told and self.key_line.note == self._told:
+            self.key_line.note = ""
+        self.show_place()
+        self.tell()
+
+    def _hint(self, text: str, seconds: float) -> None:
+        self.say(text, seconds)
+        self._told = self.key_line.note
+
+    def tell(self) -> None:
+        """Status and places."""
+        raise NotImplementedError
+
+    def on_signing_told(self, message: SigningTold) -> None:
+        """Something that was wanted could not be."""
+        self.say(message.text, 8.0)
+
+    # ── what the person does ────────────────────────────────────────────────────────────────────────────────────────
+
+    def sign_copy(self) -> None:
+        """The address to sign in at, to the clipboard."""
+        if self.signing.url:
+            self.copy(self.signing.url, "the address to sign in")
+        else:
+            self.say(NOBODY_ASKED)
+
+    def sign_paste(self) -> None:
+        """Ask for the address that a browser on another machine ended up at, until it is one that may be."""
+        if self.signing.waits == "browser":
+            self.ask_text("The address that the browser ended up at", "", self._pasted)
+        else:
+            self.say(NOBODY_ASKED)
+
+    def _pasted(self, text: str) -> None:
+        wrong = self.bridge.sign_back(text) if self.bridge is not None and text.strip() else ""
+        if wrong:
+            self._hint(wrong, _STANDS)
+            self.call_later(self.ask_text, "The address that the browser ended up at", text, self._pasted)
+
+    def sign_again(self, *, forget: bool) -> None:
+        """Sign in anew, as the same client or, where it is to be forgotten, as another one."""
+        if self.bridge is None or not self.signing.possible:
+            self.say(NO_AUTHORIZATION)
+        elif forget:
+            self.bridge.sign_forget()
+        else:
+            self.bridge.sign_anew()

@@ -1,0 +1,289 @@
+"""Signing in from the interface, over real connections: what the bridge tells, and what the person does about it."""
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from textual.message import Message
+
+from inspector.client import Options
+from inspector.client.authorizing import kept
+from inspector.config.target import HttpTarget, StdioTarget
+from inspector.errors import AuthorizationNeeded
+from inspector.recording import open_recording
+from inspector.recording.plan import Plan
+from inspector.transports.auth.wish import Wish
+from inspector.tui import bridge_signing
+from inspector.tui.bridge import Bridge
+from inspector.tui.bridge_told import Connected
+from inspector.wire.events import Decision, Received
+from tests.servers.http_scripted import Asked, Reply, ScriptedServer
+from tests.servers.protected import SECRETS, Protected
+
+PATIENCE = 30.0
+
+
+class Guarded(Protected):
+    """One that tells refreshed tokens from first ones, and may want more scopes for a call. `taken` are the tokens that
+    it takes, `narrow` those that are not enough for a call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken = {"access-T1"}
+        self.narrow: set[str] = set()
+        self.forms: list[dict[str, str]] = []
+
+    async def __call__(self, asked: Asked, reply: Reply) -> None:
+        path = asked.path.partition("?")[0]
+        token = (asked.header("Authorization") or "").removeprefix("Bearer ")
+        if path == "/token":
+            self.forms.append({name: values[0] for name, values in parse_qs(asked.body.decode()).items()})
+        if path == "/mcp" and token in self.taken:
+            message = json.loads(asked.body)
+            if message["method"] == "tools/call" and token in self.narrow:
+                challenge = 'Bearer error="insufficient_scope", scope="write"'
+                await reply.whole(403, b"no", "text/plain", WWW_Authenticate=challenge)
+                return
+            asked.headers.append(("Authorization", "Bearer access-T1"))
+            asked.headers.remove(("Authorization", f"Bearer {token}"))
+        elif path == "/mcp":
+            asked.headers[:] = [pair for pair in asked.headers if pair[0].lower() != "authorization"]
+        await super().__call__(asked, reply)
+
+
+class Heard:
+    """What a bridge tells."""
+
+    def __init__(self) -> None:
+        self.connected: list[Connected] = []
+        self._came = asyncio.Event()
+
+    def __call__(self, message: Message) -> None:
+        if isinstance(message, Connected):
+            self.connected.append(message)
+        self._came.set()
+
+    async def until(self, holds: Callable[[], Any]) -> Any:
+        """Wait for a message after which it holds."""
+        while not (found := holds()):
+            self._came.clear()
+            await self._came.wait()
+        return found
+
+
+class Stage:
+    """A bridge to a protected server, and its person."""
+
+    def __init__(self, bridge: Bridge, heard: Heard, server: ScriptedServer, site: Guarded) -> None:
+        self.bridge, self.heard, self.server, self.site = bridge, heard, server, site
+
+    async def waits(self, what: str) -> None:
+        await self.heard.until(lambda: self.bridge.signing.waits == what)
+
+    async def connected(self) -> Connected:
+        found = await self.heard.until(lambda: self.heard.connected)
+        self.heard.connected = []
+        return found[-1]
+
+    async def browse(self) -> str:
+        """What a browser does; the URL that it ends up at, which it does not visit."""
+        async with httpx.AsyncClient(trust_env=False) as browser:
+            return (await browser.get(self.bridge.signing.url)).headers["Location"]
+
+    async def sign_in(self) -> None:
+        await self.waits("browser")
+        async with httpx.AsyncClient(follow_redirects=True, trust_env=False) as browser:
+            await browser.get(self.bridge.signing.url)
+
+    async def called(self) -> list[Any]:
+        """A call, and what came for it."""
+        op = self.bridge.call("tools/call", {"name": "echo", "arguments": {}}, "echo")
+        assert op is not None
+        return await self.over(op)
+
+    async def over(self, op: int) -> list[Any]:
+        while op in self.bridge._calls:
+            await asyncio.wait((self.bridge._calls[op],))
+        return [one.event for one in self.bridge.journal.records]
+
+    def count(self, path: str) -> int:
+        return [asked.path.partition("?")[0] for asked in self.server.asked].count(path)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("INSPECTOR_HOME", str(tmp_path))
+    return tmp_path
+
+
+@asynccontextmanager
+async def staged(site: Guarded | None = None, plan: Plan | None = None, **options: Any) -> AsyncIterator[Stage]:
+    site, heard = site or Guarded(), Heard()
+    async with asyncio.timeout(PATIENCE), ScriptedServer(site) as server:
+        site.url = server.url("")
+        wished = Options(mode="modern", authorization=Wish(), **options)
+        bridge = Bridge(HttpTarget(server.url("/mcp")), wished, plan or Plan(), heard)
+        async with asyncio.TaskGroup() as group:
+            life = group.create_task(bridge.run())
+            try:
+                yield Stage(bridge, heard, server, site)
+            finally:
+                bridge.stop()
+                await life
+
+
+def listens(url: str) -> bool:
+    """Whether somebody listens where a browser is to come back to."""
+    back = urlsplit(parse_qs(urlsplit(url).query)["redirect_uri"][0])
+    with socket.socket() as one:
+        return one.connect_ex((back.hostname, back.port)) == 0
+
+
+async def test_nothing_opens_before_the_person_wants_it_and_a_pasted_address_is_judged_before_it_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(bridge_signing, "open_page", lambda url, words, tell: opened.append(url))
+    path = tmp_path / "session.jsonl"
+    async with staged(plan=Plan(path=path)) as stage:
+        await stage.waits("browser")
+        signing = stage.bridge.signing
+        assert (signing.going, signing.possible, opened) == (True, True, [])
+        assert signing.url.startswith(f"{stage.site.url}/authorize?") and stage.site.url in signing.told
+        stage.bridge.sign_open()
+        assert opened == [signing.url] and listens(signing.url)
+        back = await stage.browse()
+        for wrong in ("code-K1", signing.url, back.replace("state=", "state=x")):
+            assert stage.bridge.sign_back(wrong) == stage.bridge.signing.wrong != ""
+        assert stage.bridge.sign_back(f" {back}\n") == ""
+        assert (await stage.connected()).fault is None
+        assert stage.bridge.signing == bridge_signing.Signing(possible=True) and not listens(signing.url)
+        facts = stage.bridge.sign_kept()
+        assert facts is not None and (facts.issuer, facts.client, facts.refresh) == (stage.site.url, "C1", True)
+        assert not [secret for secret in SECRETS if secret in repr(facts)]
+    recorded = open_recording(path)
+    assert not recorded.notes and len(recorded.records) == len(stage.bridge.journal.records)
+    assert any(isinstance(one.event, Decision) and one.event.verdict == "a person is asked" for one in recorded.records)
+
+
+async def test_it_stops_before_each_step_says_what_it_would_do_and_runs_on_when_told_to() -> None:
+    async with staged() as stage:
+        stage.bridge.sign_pauses(True)
+        words = []
+        for _ in range(4):
+            await stage.waits("step")
+            words.append(stage.bridge.signing.before.replace(stage.site.url, ""))
+            asked = len(stage.server.asked)
+            stage.bridge.sign_step()
+            await stage.waits("")
+            assert len(stage.server.asked) == asked
+        assert words == [
+            "fetch protected resource metadata from /prm",
+            "fetch authorization server metadata from /.well-known/oauth-authorization-server",
+            "listen on this machine for the browser to come back",
+            "send client registration to /register",
+        ]
+        await stage.waits("step")
+        assert stage.bridge.signing.before.startswith("show where to sign in for ")
+        stage.bridge.sign_run_on()
+        await stage.sign_in()
+        assert (await stage.connected()).fault is None and not stage.bridge.signing.pauses
+
+
+@pytest.mark.parametrize("when", ["step", "browser"])
+async def test_giving_up_ends_what_waits_for_it_with_the_reason_and_the_next_attempt_begins_anew(when: str) -> None:
+    async with staged() as stage:
+        stage.bridge.sign_pauses(when == "step")
+        await stage.waits(when)
+        url = stage.bridge.signing.url
+        stage.bridge.sign_abandon()
+        fault = (await stage.connected()).fault
+        assert isinstance(fault, AuthorizationNeeded) and "given up" in fault.message
+        assert not stage.bridge.signing.going and not (url and listens(url))
+        stage.bridge.sign_pauses(False)
+        stage.bridge.connect(stage.bridge.options)
+        await stage.sign_in()
+        assert (await stage.connected()).fault is None
+
+
+async def test_what_ends_the_connection_ends_the_flow_and_nobody_listens_any_more() -> None:
+    async with staged() as stage:
+        await stage.waits("browser")
+        first = stage.bridge.signing.url
+        stage.bridge.disconnect()
+        await stage.waits("")
+        await stage.connected()
+        assert not listens(first) and not stage.bridge.signing.going
+        stage.bridge.connect(stage.bridge.options)
+        await stage.waits("browser")
+        second = stage.bridge.signing.url
+        stage.bridge.connect(stage.bridge.options)
+        await stage.heard.until(lambda: stage.bridge.signing.url not in ("", second))
+        third = stage.bridge.signing.url
+        assert first != second != third and stage.count("/register") == 1
+        stage.bridge.sign_pauses(True)
+    assert not listens(third) and not stage.bridge.signing.going
+
+
+async def test_the_clocks_stand_still_while_somebody_signs_in() -> None:
+    async with staged(connect_timeout=0.2, probe_timeout=0.1, timeout=0.1, max_timeout=0.1) as stage:
+        await stage.waits("browser")
+        late = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.5, late.set)
+        await late.wait()
+        await stage.sign_in()
+        assert (await stage.connected()).fault is None
+
+
+async def test_in_the_midst_of_a_session_tokens_are_renewed_without_the_person_and_more_scopes_ask_them_once() -> None:
+    async with staged() as stage:
+        await stage.sign_in()
+        await stage.connected()
+        site, bridge = stage.site, stage.bridge
+        site.taken = {"access-T2"}
+        site.changes["/token"] = {"access_token": "access-T2"}
+        ops = [bridge.call("tools/call", {"name": "echo", "arguments": {}}, "echo") for _ in range(2)]
+        for op in ops:
+            assert op is not None
+            await stage.over(op)
+        assert [form["grant_type"] for form in site.forms] == ["authorization_code", "refresh_token"]
+        site.narrow, site.taken = {"access-T2"}, {"access-T2", "access-T3"}
+        site.changes["/token"] = {"access_token": "access-T3"}
+        before = sum(isinstance(one.event, Received) for one in bridge.journal.records)
+        ops = [bridge.call("tools/call", {"name": "echo", "arguments": {}}, "echo") for _ in range(2)]
+        await stage.sign_in()
+        for op in ops:
+            assert op is not None
+            await stage.over(op)
+        assert len(site.forms) == 3 and stage.count("/authorize") == 2
+        assert sum(isinstance(one.event, Received) for one in bridge.journal.records) == before + 2
+
+
+async def test_what_is_kept_can_be_forgotten_and_the_flow_begins_anew() -> None:
+    async with staged() as stage:
+        await stage.sign_in()
+        await stage.connected()
+        stage.bridge.sign_anew()
+        await stage.sign_in()
+        assert (await stage.connected()).fault is None and stage.count("/register") == 1
+        stage.bridge.sign_forget()
+        await stage.waits("browser")
+        held = kept().load(f"{stage.site.url}/mcp")
+        assert held.tokens is None and not held.clients
+        await stage.sign_in()
+        assert (await stage.connected()).fault is None and stage.count("/register") == 2
+
+
+async def test_without_a_url_nothing_is_signed_in_and_the_deeds_do_nothing() -> None:
+    bridge = Bridge(StdioTarget(("server",)), Options(), Plan(), lambda message: None)
+    assert bridge.signs() is None and bridge.sign_kept() is None and bridge.sign_back("x") == ""
+    for deed in (bridge.sign_step, bridge.sign_run_on, bridge.sign_open, bridge.sign_abandon, bridge.sign_forget):
+        deed()
+    assert bridge.signing == bridge_signing.Signing()
