@@ -77,12 +77,13 @@ def _secret(name: str | None, named: str, client: str) -> str:
 
 def _way_back(given: dict[str, Any]) -> tuple[int, str]:
     """The port that a browser comes back to, 0 for a free one, and the whole URI if it was named."""
-    from inspector.secrets import mask_url
-    from inspector.transports.auth.person import redirect_fault
-
     port, redirect = given["callback_port"] or 0, given["redirect_uri"] or ""
     if not redirect:
         return port, ""
+    # Imported here: who names none needs no listener.
+    from inspector.secrets import mask_url
+    from inspector.transports.auth.person import redirect_fault
+
     fault = redirect_fault(redirect)
     if fault:
         raise UsageError("--redirect-uri is not one that can be waited at.", why=f"For {mask_url(redirect)}: {fault}.")

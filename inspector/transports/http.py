@@ -117,11 +117,15 @@ class HttpTransport:
         return exchange.http
 
     def headers_of(self, mirrored: Mapping[str, str]) -> events.Headers:
-        """With those of the target, of the session, and of the HTTP library; Host and Content-Length it adds itself."""
+        """With those of the target, of the session, and of the HTTP library; Host and Content-Length it adds itself.
+
+        What authorizes it is there without its secret; `put` puts that in.
+        """
         if self._client is None:
             return ()
         said = self._headers(POST_HEADERS, mirrored.items(), self._session_header())
-        return tuple(merge(defaults(self._client), said))
+        stand_ins = [] if self._authorizer is None else self._authorizer.stand_ins(self._url)
+        return tuple(merge(defaults(self._client), said, stand_ins))
 
     async def put(self, parcel: Parcel, *, op: int | None = None) -> int:
         """Send one HTTP request just as it is; returns its http number. Raises ConnectError as `send`.

@@ -20,7 +20,7 @@ import httpx
 from inspector.errors import AuthorizationNeeded
 from inspector.journal import Log
 from inspector.protocol.interference import Outward
-from inspector.transports.auth.trial import Authorizes, Trial, failed
+from inspector.transports.auth.trial import Authorizes, Trial, failed, filled
 from inspector.transports.http_body import Body, TooLong, media_type
 from inspector.transports.http_client import Headers, encoded, merge, readable
 from inspector.transports.http_coding import CannotUnpack, Inflating, Unpacker, layers
@@ -169,8 +169,9 @@ class Exchanges:
     def _build(self, exchange: Exchange) -> None:
         exchange.trace = Trace(self._journal.now)
         given = exchange.given
-        if self.authorizer is not None and not exchange.exact:
-            given = merge(given, self.authorizer.headers(exchange.trial, exchange.verb, exchange.url))
+        if self.authorizer is not None:
+            tokens = self.authorizer.headers(exchange.trial, exchange.verb, exchange.url)
+            given = filled(given, tokens) if exchange.exact else merge(given, tokens)
         exchange.request = self._client.build_request(
             exchange.verb,
             self._parsed(exchange.url),

@@ -111,10 +111,15 @@ class HttpSseTransport:
         return exchange.http
 
     def headers_of(self, mirrored: Mapping[str, str]) -> events.Headers:
-        """With those of the target and of the HTTP library; Host and Content-Length it adds itself."""
+        """With those of the target and of the HTTP library; Host and Content-Length it adds itself.
+
+        What authorizes it is there without its secret; `put` puts that in.
+        """
         if self._client is None:
             return ()
-        return tuple(merge(defaults(self._client), self._user, POST_HEADERS, mirrored.items(), self._options.headers))
+        said = merge(defaults(self._client), self._user, POST_HEADERS, mirrored.items(), self._options.headers)
+        stand_ins = [] if self._authorizer is None or not self._endpoint else self._authorizer.stand_ins(self._endpoint)
+        return tuple(merge(said, stand_ins))
 
     async def put(self, parcel: Parcel, *, op: int | None = None) -> int:
         """Send one HTTP request to the endpoint just as it is; returns and raises as `send`."""

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from inspector.cli import run
+from inspector.wire.events import HttpRequest
 from tests.headless.questioning import Person, sent_all
 from tests.headless.running import PATIENCE, Inspector
 from tests.servers.http_scripted import ScriptedServer
@@ -173,3 +174,19 @@ def test_options_that_do_not_fit_are_told_before_anything_is_sent(
 ) -> None:
     assert run(["list", "tools", "https://mcp.example/mcp", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+async def test_what_is_sent_as_it_is_carries_the_token_unless_that_is_left_out(
+    inspector: Inspector, site: Protected
+) -> None:
+    credentials = ("--grant", "client-credentials", "--client-id", "C", "--client-secret-env", "S")
+    raw = ("send", "--raw", '{"jsonrpc":"2.0","id":7,"method":"tools/list"}', f"{site.url}/mcp", *credentials)
+    ran = await inspector(*raw, env={"S": "client-S1"})
+    assert ran.code == 0 and "access-T1" in ran.out
+    [*_, asked] = (one.event for one in ran.recording().records if isinstance(one.event, HttpRequest))
+    assert "access-T1" not in repr(asked) and "Authorization" in dict(asked.headers)
+    assert site.seen[-1] == "Bearer access-T1"
+    ran = await inspector(*raw, "--leave-out", "authorization", env={"S": "client-S1"})
+    assert ran.code == 7 and not site.seen[-1]
+    ran = await inspector(*raw, "--with-header", "Authorization: Bearer other", env={"S": "client-S1"})
+    assert ran.code == 7 and site.seen[-1] == "Bearer other"

@@ -32,7 +32,8 @@ _RESULTS: dict[str, Any] = {
 class Protected:
     """`url` is its origin, to be set when it is known; `changes` are laid over its documents, by path.
 
-    `forms` are those that came to its endpoints, and `proofs` who proved to be which client, by id and secret.
+    `forms` are those that came to its endpoints, `proofs` who proved to be which client, by id and secret;
+    `seen` what authorized each request.
     """
 
     def __init__(self) -> None:
@@ -40,12 +41,14 @@ class Protected:
         self.changes: dict[str, dict[str, Any]] = {}
         self.forms: list[dict[str, str]] = []
         self.proofs: list[str] = []
+        self.seen: list[str | None] = []
 
     async def __call__(self, asked: Asked, reply: Reply) -> None:
         path, _, query = asked.path.partition("?")
         if path == "/sse" and asked.verb == "POST":
             await reply.whole(405)
         elif path in ("/mcp", "/sse"):
+            self.seen.append(asked.header("Authorization"))
             if asked.header("Authorization") == "Bearer access-T1":
                 message = json.loads(asked.body)
                 answer = {"jsonrpc": "2.0", "id": message["id"], "result": _RESULTS.get(message["method"], {})}

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from inspector.errors import AuthorizationNeeded, InspectorError
 from inspector.journal import Log
+from inspector.secrets import MASK
 from inspector.transports.auth.discovery import Where
 from inspector.transports.auth.examining import Check, examine
 from inspector.transports.auth.fetching import SECONDS, Fetcher
@@ -22,6 +23,7 @@ from inspector.transports.auth.person import Person
 from inspector.transports.auth.revoking import Revocation, revoke
 from inspector.transports.auth.steps import Ask, Fetch, Means, Pausable, Return, Say, Talk, Visit, needed
 from inspector.transports.auth.store import MemoryStore, Store
+from inspector.transports.auth.tokens import Tokens
 from inspector.transports.auth.trial import TOPIC, Trial
 from inspector.transports.auth.wish import Wish
 from inspector.transports.http_options import HttpOptions, address_of, origin_of
@@ -66,18 +68,27 @@ class Authorizer:
 
     def headers(self, trial: Trial, verb: str, url: str) -> list[tuple[str, str]]:
         """What authorizes a request, if there is a token; `trial` remembers it. Only the server's origin gets any."""
-        tokens = self.held.tokens
-        trial.tokens = None
-        if tokens is None or not tokens.usable(self._means.now()) or origin_of(url) != origin_of(self._url):
+        trial.tokens = tokens = self._tokens(url)
+        if tokens is None:
             return []
         prover = self.held.prover
-        if tokens.kind == "DPoP" and prover is None:
-            return []
-        trial.tokens = tokens
         said = [("Authorization", f"{tokens.kind} {tokens.access}")]
         if tokens.kind == "DPoP" and prover is not None:
             said.append(("DPoP", prover.proof(verb, url, tokens.access)))
         return said
+
+    def stand_ins(self, url: str) -> list[tuple[str, str]]:
+        """As `Authorizes`."""
+        tokens = self._tokens(url)
+        if tokens is None:
+            return []
+        return [("Authorization", f"{tokens.kind} {MASK}"), *([("DPoP", MASK)] if tokens.kind == "DPoP" else [])]
+
+    def _tokens(self, url: str) -> Tokens | None:
+        tokens = self.held.tokens
+        if tokens is None or not tokens.usable(self._means.now()) or origin_of(url) != origin_of(self._url):
+            return None
+        return None if tokens.kind == "DPoP" and self.held.prover is None else tokens
 
     def heard(self, url: str, status: int, headers: Headers) -> bool:
         """As `Authorizes`; a nonce in the answer is for the next request (`RFC 9449#section-8.2`)."""

@@ -17,7 +17,7 @@ from inspector.transports.auth.callback import Callback
 from inspector.transports.auth.fetching import Fetcher
 from inspector.transports.auth.person import Browser
 from inspector.transports.auth.steps import Fetch, Visit
-from inspector.transports.auth.trial import Trial
+from inspector.transports.auth.trial import Trial, filled
 from inspector.transports.auth.wish import Wish
 from inspector.transports.http import HttpTransport
 from inspector.transports.http_options import HttpOptions
@@ -70,6 +70,7 @@ async def test_requests_that_are_refused_wait_for_one_sign_in_and_are_sent_again
         first, second = [await transport.send(jsonrpc.request(id, "ping"), {}) for id in (1, 2)]
         await ended(journal, first)
         found = await ended(journal, second)
+        assert ("Authorization", f"Bearer {MASK}") in transport.headers_of({})
         third = await transport.send(jsonrpc.request(3, "ping"), {})
         await ended(journal, third)
     paths = [asked.path.partition("?")[0] for asked in server.asked]
@@ -182,3 +183,19 @@ async def test_an_answer_without_an_end_is_cut_off() -> None:
 
     answer, _ = await asking(endless)
     assert answer.failure == "the body is larger than 1 MiB"
+
+
+@pytest.mark.parametrize(
+    ("own", "goes"),
+    [
+        ([("Authorization", "DPoP T"), ("DPoP", "P")], [("A", "b"), ("authorization", "DPoP T"), ("DPoP", "P")]),
+        ([("Authorization", "Bearer T")], [("A", "b"), ("authorization", "Bearer T")]),
+        ([], [("A", "b")]),
+    ],
+)
+def test_what_stands_for_a_token_gives_way_to_the_one_that_there_is_then(own: Any, goes: Any) -> None:
+    assert filled([("A", "b"), ("authorization", f"DPoP {MASK}"), ("DPoP", MASK)], own) == goes
+    assert filled([("Authorization", "Bearer mine"), ("X", MASK)], own) == [
+        ("Authorization", "Bearer mine"),
+        ("X", MASK),
+    ]
