@@ -160,7 +160,11 @@ class Requests:
             return  # the answer came first, or nothing was sent
         modern_http = pending.http is not None and pending.era == "modern"
         polite = pending.method not in _NEVER_CANCELLED
-        means = "the response stream is closed" if modern_http else "notifications/cancelled is sent"
+        untaken = pending.http is not None and pending.transport.untaken(pending.http)
+        if untaken:
+            means = "it waited for an authorization, and is not sent again"
+        else:
+            means = "the response stream is closed" if modern_http else "notifications/cancelled is sent"
         self._line.decide(
             events.Decision(
                 "timeout" if verdict == "timeout" else "cancel",
@@ -175,12 +179,12 @@ class Requests:
         )
         self.given_up(exchange)
         if polite and self._line.transport is pending.transport:
-            await self._tell_given_up(pending, because, modern_http)
+            await self._tell_given_up(pending, because, modern_http or untaken)
 
-    async def _tell_given_up(self, pending: Pending, because: str, modern_http: bool) -> None:
+    async def _tell_given_up(self, pending: Pending, because: str, cut_off: bool) -> None:
         try:
             async with asyncio.timeout(TELLING):
-                if modern_http and pending.http is not None:
+                if cut_off and pending.http is not None:
                     await pending.transport.abandon(pending.http)
                 else:
                     await self.notify("notifications/cancelled", {"requestId": pending.id, "reason": because})

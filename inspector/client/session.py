@@ -198,15 +198,19 @@ class Client:
             self._standing.append(self._requests.pause(None))
         elif self._standing:
             self._requests.resume(self._standing.pop())
-        self._connecting.hold(bool(self._standing))
+        self._hold_connecting()
 
     def _hold(self, held: Held) -> None:
         self._waits[held.number] = self._requests.hold(held.request)
-        self._connecting.hold(True)
+        self._hold_connecting()
 
     def _let_go(self, held: Held) -> None:
         self._requests.resume(self._waits.pop(held.number, ()))
-        self._connecting.hold(any(one.for_person for one in self.interference.held))
+        self._hold_connecting()
+
+    def _hold_connecting(self) -> None:
+        """The clock of a connection under way stands while anything holds it up, be it ever so much at once."""
+        self._connecting.hold(bool(self._standing) or any(one.for_person for one in self.interference.held))
 
     def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Run `work` in the client's task group: it ends with the client, and an exception in it ends the client."""

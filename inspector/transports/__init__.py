@@ -51,6 +51,9 @@ class Transport(Protocol):
     async def listen(self) -> None:
         """Open the stream of the server's own messages, where the transport and the era have one; else do nothing."""
 
+    def untaken(self, http: int) -> bool:
+        """Whether the server has refused exchange `http`, and it waits for an authorization to be sent again."""
+
     async def abandon(self, http: int) -> None:
         """Close the response stream of exchange `http` (on modern HTTP that is the cancellation)."""
 

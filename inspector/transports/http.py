@@ -175,6 +175,10 @@ class HttpTransport:
         except TimeoutError:
             return
 
+    def untaken(self, http: int) -> bool:
+        """As `Transport`."""
+        return http in self._exchanges.unauthorized
+
     async def abandon(self, http: int) -> None:
         """Close the response stream of exchange `http`, that of a GET which resumes it included."""
         await self._jobs.stop(ABORT, http)

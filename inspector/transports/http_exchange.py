@@ -131,6 +131,7 @@ class Exchanges:
         self._last = ("", httpx.URL())
         self.outward: Outward | None = None
         self.authorizer: Authorizes | None = None
+        self.unauthorized: set[int] = set()  # those that were refused, and wait for a token
         """What adds a token to each request, and gets one where the server refuses; None: nothing does."""
         self.again: Callable[[Exchange], None] = lambda exchange: None
         """Called with an exchange that is begun beside another, to be run: its message goes out once more."""
@@ -310,9 +311,13 @@ class Exchanges:
     async def _authorized(self, exchange: Exchange) -> bool:
         """Whether the request is to be sent again, with a token that has been got for it."""
         assert self.authorizer is not None
-        exchange.fault = await self.authorizer.refused(
-            exchange.status, exchange.headers, exchange.trial, self._journal, self._numbers
-        )
+        self.unauthorized.add(exchange.http)
+        try:
+            exchange.fault = await self.authorizer.refused(
+                exchange.status, exchange.headers, exchange.trial, self._journal, self._numbers
+            )
+        finally:
+            self.unauthorized.discard(exchange.http)
         if exchange.fault is not None:
             self._journal.append(failed(exchange.fault, exchange.http))
         return exchange.fault is None

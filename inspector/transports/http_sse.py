@@ -142,6 +142,10 @@ class HttpSseTransport:
     async def listen(self) -> None:
         """Nothing: the one stream is open already."""
 
+    def untaken(self, http: int) -> bool:
+        """As `Transport`."""
+        return http in self._exchanges.unauthorized
+
     async def abandon(self, http: int) -> None:
         """Cut off a POST that is still under way. The answer comes on the stream, so this cancels nothing."""
         if http in self._posts:

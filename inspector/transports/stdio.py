@@ -210,6 +210,10 @@ class StdioTransport:
     async def listen(self) -> None:
         """Everything comes on one stream."""
 
+    def untaken(self, http: int) -> bool:
+        """Nothing is refused on stdio."""
+        return False
+
     async def abandon(self, http: int) -> None:
         """There is no stream of one request on stdio; cancelling is a message."""
 

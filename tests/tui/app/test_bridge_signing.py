@@ -23,11 +23,13 @@ from inspector.transports.auth.wish import Wish
 from inspector.tui import bridge_signing
 from inspector.tui.bridge import Bridge
 from inspector.tui.bridge_told import Connected
+from inspector.tui.signing import Signing
 from inspector.wire.events import Decision, Received
 from tests.servers.http_scripted import Asked, Reply, ScriptedServer
 from tests.servers.protected import SECRETS, Protected
 
 PATIENCE = 30.0
+_INITIALIZED = {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "s"}}
 
 
 class Guarded(Protected):
@@ -38,18 +40,25 @@ class Guarded(Protected):
         super().__init__()
         self.taken = {"access-T1"}
         self.narrow: set[str] = set()
-        self.forms: list[dict[str, str]] = []
 
     async def __call__(self, asked: Asked, reply: Reply) -> None:
         path = asked.path.partition("?")[0]
         token = (asked.header("Authorization") or "").removeprefix("Bearer ")
-        if path == "/token":
-            self.forms.append({name: values[0] for name, values in parse_qs(asked.body.decode()).items()})
+        if path == "/mcp" and asked.verb != "POST":
+            await reply.whole(405)
+            return
         if path == "/mcp" and token in self.taken:
             message = json.loads(asked.body)
             if message["method"] == "tools/call" and token in self.narrow:
                 challenge = 'Bearer error="insufficient_scope", scope="write"'
                 await reply.whole(403, b"no", "text/plain", WWW_Authenticate=challenge)
+                return
+            if "id" not in message:
+                await reply.whole(202)
+                return
+            if message["method"] == "initialize":
+                answer = {"jsonrpc": "2.0", "id": message["id"], "result": _INITIALIZED}
+                await reply.whole(200, json.dumps(answer).encode(), "application/json")
                 return
             asked.headers.append(("Authorization", "Bearer access-T1"))
             asked.headers.remove(("Authorization", f"Bearer {token}"))
@@ -88,9 +97,9 @@ class Stage:
         await self.heard.until(lambda: self.bridge.signing.waits == what)
 
     async def connected(self) -> Connected:
-        found = await self.heard.until(lambda: self.heard.connected)
-        self.heard.connected = []
-        return found[-1]
+        await self.heard.until(lambda: self.heard.connected)
+        found, self.heard.connected = self.heard.connected[-1], []
+        return found
 
     async def browse(self) -> str:
         """What a browser does; the URL that it ends up at, which it does not visit."""
@@ -128,7 +137,7 @@ async def staged(site: Guarded | None = None, plan: Plan | None = None, **option
     site, heard = site or Guarded(), Heard()
     async with asyncio.timeout(PATIENCE), ScriptedServer(site) as server:
         site.url = server.url("")
-        wished = Options(mode="modern", authorization=Wish(), **options)
+        wished = Options(**{"mode": "modern", "authorization": Wish(), **options})
         bridge = Bridge(HttpTarget(server.url("/mcp")), wished, plan or Plan(), heard)
         async with asyncio.TaskGroup() as group:
             life = group.create_task(bridge.run())
@@ -164,7 +173,7 @@ async def test_nothing_opens_before_the_person_wants_it_and_a_pasted_address_is_
             assert stage.bridge.sign_back(wrong) == stage.bridge.signing.wrong != ""
         assert stage.bridge.sign_back(f" {back}\n") == ""
         assert (await stage.connected()).fault is None
-        assert stage.bridge.signing == bridge_signing.Signing(possible=True) and not listens(signing.url)
+        assert stage.bridge.signing == Signing(possible=True) and not listens(signing.url)
         facts = stage.bridge.sign_kept()
         assert facts is not None and (facts.issuer, facts.client, facts.refresh) == (stage.site.url, "C1", True)
         assert not [secret for secret in SECRETS if secret in repr(facts)]
@@ -286,4 +295,26 @@ async def test_without_a_url_nothing_is_signed_in_and_the_deeds_do_nothing() -> 
     assert bridge.signs() is None and bridge.sign_kept() is None and bridge.sign_back("x") == ""
     for deed in (bridge.sign_step, bridge.sign_run_on, bridge.sign_open, bridge.sign_abandon, bridge.sign_forget):
         deed()
-    assert bridge.signing == bridge_signing.Signing()
+    assert bridge.signing == Signing()
+
+
+@pytest.mark.parametrize("mode", ["modern", "legacy"])
+async def test_a_call_that_is_cancelled_while_it_waits_for_more_scopes_is_never_sent_again(mode: str) -> None:
+    async with staged(mode=mode) as stage:
+        await stage.sign_in()
+        assert (await stage.connected()).fault is None
+        stage.site.narrow = {"access-T1"}
+        op = stage.bridge.call("tools/call", {"name": "echo", "arguments": {}}, "echo")
+        assert op is not None
+        await stage.waits("browser")
+        url = stage.bridge.signing.url
+        stage.bridge.cancel(op)
+        await stage.over(op)
+        await stage.heard.until(lambda: not stage.bridge.signing.going)
+        assert not listens(url)
+        stage.site.narrow = set()
+        await stage.called()
+        sent = [
+            json.loads(asked.body).get("method") for asked in stage.server.asked if asked.path == "/mcp" and asked.body
+        ]
+        assert sent.count("tools/call") == 2 and "notifications/cancelled" not in sent
