@@ -8,7 +8,7 @@ Cookies that the server sets are sent back to it, as load balancers expect.
 """
 
 import base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 
 import httpx
@@ -26,14 +26,19 @@ from inspector.wire.text import visible
 Headers = list[tuple[str, str]]
 
 
-def make_client(options: HttpOptions) -> httpx.AsyncClient:
-    """A client for one target. Raises UsageError where the URL, a proxy or a certificate file cannot be used."""
+def make_client(options: HttpOptions, addresses: Sequence[str] = ()) -> httpx.AsyncClient:
+    """A client for one target; `addresses` are those to connect to, so that its host is not looked up.
+
+    Raises UsageError where the URL, a proxy or a certificate file cannot be used.
+    """
     address = address_of(options.url)
     check_url(address.url)
     way = way_of(options)
     proxy = proxy_of(way, lambda: trust_of_proxy(options))
     return httpx.AsyncClient(
-        transport=Wire(trust_of(options, tls_proxy=way.tls), proxy=proxy, socket=address.socket or None),
+        transport=Wire(
+            trust_of(options, tls_proxy=way.tls), proxy=proxy, socket=address.socket or None, addresses=addresses
+        ),
         timeout=httpx.Timeout(None, connect=options.connect_timeout),
         headers={"Accept-Encoding": ", ".join(OFFERED), "User-Agent": f"inspector/{__version__}"},
         follow_redirects=False,

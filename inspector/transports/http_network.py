@@ -7,7 +7,7 @@ does not speak it would never be seen.
 
 import asyncio
 import ssl
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from functools import partial
 from typing import Any, Final
@@ -52,12 +52,20 @@ heard: Final[ContextVar[Heard]] = ContextVar("heard")
 """The notes of the exchange that the current task carries out."""
 
 
-class Network(httpcore.AsyncNetworkBackend):
-    """Opens connections whose bytes are noted, through a SOCKS proxy if one is given."""
+_NEXT: Final = 5.0
+"""Seconds after which the next of several addresses is tried."""
 
-    def __init__(self, socks: Socks | None = None) -> None:
+
+class Network(httpcore.AsyncNetworkBackend):
+    """Opens connections whose bytes are noted, through a SOCKS proxy if one is given.
+
+    `addresses`: those to go to, whatever host is asked for, which is not looked up again then.
+    """
+
+    def __init__(self, socks: Socks | None = None, addresses: Sequence[str] = ()) -> None:
         self._inner = httpcore.AnyIOBackend()
         self._socks = socks
+        self._addresses = addresses
 
     async def connect_tcp(
         self,
@@ -70,15 +78,23 @@ class Network(httpcore.AsyncNetworkBackend):
         """As the library's own."""
         proxy = self._socks
         if proxy is None:
-            return Together(_Plain(await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)))
-        stream = _Plain(await connect(self._inner, proxy, timeout, socket_options))
+            for address in self._addresses[:-1]:
+                soon = _NEXT if timeout is None else min(_NEXT, timeout)
+                try:
+                    stream = await self._inner.connect_tcp(address, port, soon, local_address, socket_options)
+                except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                    continue
+                return Together(_Plain(stream))
+            last = self._addresses[-1] if self._addresses else host
+            return Together(_Plain(await self._inner.connect_tcp(last, port, timeout, local_address, socket_options)))
+        through = _Plain(await connect(self._inner, proxy, timeout, socket_options))
         try:
-            await greet(stream, proxy, host, port, timeout)
+            await greet(through, proxy, host, port, timeout)
         except BaseException:
-            await stream.aclose()
+            await through.aclose()
             raise
         _restart()  # a proxy's consent is no word of the server
-        return Together(stream)
+        return Together(through)
 
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None

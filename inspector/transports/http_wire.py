@@ -1,7 +1,7 @@
 """Carries the client's requests: one pool of connections to one origin, over TCP, a proxy or a Unix socket."""
 
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 import httpcore
@@ -20,11 +20,17 @@ _IDLE_CONNECTIONS: Final = 8
 class Wire(httpx.AsyncBaseTransport):
     """What httpx sends through. Raises the exceptions of httpcore as they are.
 
-    `trust` is what TLS believes; `socket` the path of a Unix socket to be used in place of the URL's host.
+    `trust` is what TLS believes; `socket` the path of a Unix socket to be used in place of the URL's host, `addresses`
+    are those to go to instead of looking it up.
     """
 
     def __init__(
-        self, trust: ssl.SSLContext | None, *, proxy: httpcore.Proxy | Socks | None = None, socket: str | None = None
+        self,
+        trust: ssl.SSLContext | None,
+        *,
+        proxy: httpcore.Proxy | Socks | None = None,
+        socket: str | None = None,
+        addresses: Sequence[str] = (),
     ) -> None:
         socks = proxy if isinstance(proxy, Socks) else None
         self._pool = httpcore.AsyncConnectionPool(
@@ -34,7 +40,7 @@ class Wire(httpx.AsyncBaseTransport):
             max_keepalive_connections=_IDLE_CONNECTIONS,
             keepalive_expiry=_IDLE,
             uds=socket,
-            network_backend=Network(socks),
+            network_backend=Network(socks, addresses),
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

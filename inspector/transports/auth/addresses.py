@@ -22,6 +22,15 @@ _CLOUD: Final = frozenset(
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 
 
+def is_address(host: str) -> bool:
+    """Whether a host is an IP address, so that nothing is looked up for it."""
+    try:
+        ipaddress.ip_address(host.strip("[]").partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
 def place_of(host: str) -> Place | None:
     """Where an IP address is, or a name that says it itself (`localhost`); None for any other name."""
     name = host.strip("[]").rstrip(".").lower()

@@ -153,7 +153,7 @@ class Authorizer:
         return came
 
     async def _authorize(self, refusal: Refusal, journal: Log, numbers: Iterator[int]) -> AuthorizationNeeded | None:
-        fetcher = Fetcher(self._options, journal, numbers)
+        fetcher = Fetcher(self._options, journal, numbers, _peer(journal, refusal.trial.http))
         where = Where(self._url, await fetcher.place(), _version(journal))
         self._fault, self._given_up = None, False
         self._carrying = task = asyncio.current_task()
@@ -226,6 +226,14 @@ def _given_up() -> AuthorizationNeeded:
         "The server wants authorization, and who was asked to sign in did not go on",
         "Connect again to begin anew.",
     )
+
+
+def _peer(journal: Log, http: int) -> str:
+    """Whom the answer of an exchange came from."""
+    for record in reversed(journal.records):
+        if isinstance(record.event, events.HttpResponse) and record.event.http == http:
+            return record.event.peer
+    return ""
 
 
 def _version(journal: Log) -> str:
