@@ -42,7 +42,7 @@ async def show(visit: "Visit", came: Callable[[str], None]) -> None:
     import webbrowser
 
     from inspector.headless.conversing import Terminal
-    from inspector.transports.auth.person import may_open
+    from inspector.transports.auth.person import may_open, wrong_return
 
     to_stderr(f"Sign in for {visit.told}. Open this address in a browser:\n\n  {visit.url}\n")
     if not _terminal():
@@ -52,8 +52,11 @@ async def show(visit: "Visit", came: Callable[[str], None]) -> None:
     prompt = f"  Press Enter to open it here, or {paste}: " if opens else f"  Or {paste}: "
     terminal = Terminal()
     while (line := await terminal.line(prompt)) is not None:
-        if line.strip():
+        wrong = wrong_return(visit, line) if line.strip() else ""
+        if wrong:
+            to_stderr(f"  {wrong}")
+        elif line.strip():
             came(line.strip())
             return
-        if opens:
+        elif opens:
             await asyncio.to_thread(webbrowser.open, visit.url)

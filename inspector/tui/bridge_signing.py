@@ -18,12 +18,13 @@ from inspector.config.target import HttpTarget, Target
 from inspector.errors import InspectorError
 from inspector.tui.opening import open_page, opener
 from inspector.tui.signing import Signing, TokenFacts
+from inspector.wire.text import visible
 
 if TYPE_CHECKING:
     from inspector.client import Client, Options
     from inspector.transports.auth.authorizer import Authorizer
     from inspector.transports.auth.person import Person
-    from inspector.transports.auth.steps import Pausable, Visit
+    from inspector.transports.auth.steps import Ask, Pausable, Visit
 
 
 @dataclass
@@ -54,6 +55,7 @@ class BridgeSigning:
         self._authorizer: Authorizer | None = None
         self._visiting: tuple[Visit, Callable[[str], None]] | None = None
         self._released: asyncio.Event | None = None
+        self._secret: asyncio.Future[str] | None = None
         self._refused = 0
 
     def connect(self, options: "Options", *, first: Callable[[], None] | None = None) -> None:
@@ -69,7 +71,7 @@ class BridgeSigning:
             return None
         from inspector.transports.auth.person import Browser
 
-        return Browser(self._shows, waits=None)
+        return Browser(self._shows, self._asks, waits=None)
 
     def sign_for(self, authorizer: "Authorizer | None", client: "Client") -> None:
         """From now on this one authorizes the requests of `client`."""
@@ -97,6 +99,16 @@ class BridgeSigning:
         finally:
             self._visiting = None
             self._sign_now(waits="", url="", told="", since=0.0, opens=False, wrong="")
+
+    async def _asks(self, ask: "Ask") -> str:
+        told = f"client {visible(ask.client_id)[:80]} at {visible(ask.issuer)[:200]}"
+        self._secret = asyncio.get_running_loop().create_future()
+        self._sign_now(waits="secret", told=told, since=monotonic())
+        try:
+            return await self._secret
+        finally:
+            self._secret = None
+            self._sign_now(waits="", told="", since=0.0)
 
     async def _before(self, step: "Pausable") -> None:
         if not self.signing.pauses:
@@ -151,6 +163,11 @@ class BridgeSigning:
         if not wrong:
             came(url.strip())
         return wrong
+
+    def sign_secret(self, secret: str) -> None:
+        """The secret of the person's client, that is waited for; empty if it has none."""
+        if self._secret is not None and not self._secret.done():
+            self._secret.set_result(secret)
 
     def sign_abandon(self) -> None:
         """Give the authorization up: what waits for it fails, with what to do about it."""

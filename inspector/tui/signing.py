@@ -6,7 +6,7 @@ from typing import Literal
 
 from inspector.wire.json import Json
 
-Waits = Literal["", "step", "browser"]
+Waits = Literal["", "step", "browser", "secret"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class Signing:
 
     `possible`: requests are authorized here, so that there is something to begin anew. `before` says what would be done
     next, when it waits for a step. `url` is where to sign in (http or https only), when it waits for the browser,
-    `told` for whom one signs in, `opens` whether a browser can be opened on this machine, and `wrong` why what was
-    pasted is not what the browser came back to. `since` is when it began to wait, on the monotonic clock. `pauses`: it
-    stops before each step. The texts are safe to show.
+    `told` for whom one signs in, or when it waits for a secret, whose that is. `opens` is whether a browser can be
+    opened on this machine, and `wrong` why what was pasted is not what the browser came back to. `since` is when it
+    began to wait, on the monotonic clock. `pauses`: it stops before each step. The texts are safe to show.
     """
 
     going: bool = False

@@ -20,6 +20,9 @@ def signing_commands(screen: SessionScreen, no_server: str) -> Iterator[Told]:
     yield "Sign in: copy the address", "", screen.sign_copy, unasked
     paste = partial(screen.call_later, screen.sign_paste)
     yield "Sign in: paste the address that the browser ended up at …", "", paste, unasked
+    unsecret = no_server or ("" if signing.waits == "secret" else "no secret is asked for")
+    secret = partial(screen.call_later, screen.sign_secret)
+    yield "Authorization: give the secret of your client …", "", secret, unsecret
     unstopped = no_server or ("" if signing.waits == "step" else "no authorization waits before a step")
     yield "Authorization: take the next step", "", bridge.sign_step, unstopped
     yield "Authorization: run on", "", bridge.sign_run_on, unstopped

@@ -13,10 +13,11 @@ NO_AUTHORIZATION: Final = "Nothing is authorized here: there is no URL, or it ha
 NOBODY_ASKED: Final = "Nobody is asked to sign in."
 
 _STANDS: Final = 60.0
-_ASKED: Final[dict[Waits, str]] = {"browser": "sign in", "step": "next step"}
+_ASKED: Final[dict[Waits, str]] = {"browser": "sign in", "step": "next step", "secret": "client secret"}
 _HINTS: Final[dict[Waits, str]] = {
     "browser": "The server wants you to sign in: {} shows where.",
     "step": "The authorization waits before its next step: {} shows it.",
+    "secret": "The authorization server wants the secret of your client: {} asks for it.",
 }
 
 
@@ -44,7 +45,10 @@ class SigningScreen(ConnectionScreen):
         return f"{_ASKED[waits]} · O" if waits else ""
 
     def action_signing(self) -> None:
-        """O: the authorization, step by step; again: back."""
+        """O: the authorization, step by step; again: back. Where the secret of a client is waited for, that first."""
+        if self.signing.waits == "secret":
+            self.sign_secret()
+            return
         if self.here == "handshake":
             self.action_back()
         else:
@@ -94,6 +98,15 @@ class SigningScreen(ConnectionScreen):
         if wrong:
             self._hint(wrong, _STANDS)
             self.call_later(self.ask_text, "The address that the browser ended up at", text, self._pasted)
+
+    def sign_secret(self) -> None:
+        """Ask for the secret of the person's client, unseen."""
+        bridge = self.bridge
+        if bridge is not None and self.signing.waits == "secret":
+            label = f"Secret of {self.signing.told} (not shown; Enter if it has none)"
+            self.ask_text(label, "", bridge.sign_secret, unseen=True)
+        else:
+            self.say(NOBODY_ASKED)
 
     def sign_again(self, *, forget: bool) -> None:
         """Sign in anew, as the same client or, where it is to be forgotten, as another one."""

@@ -79,11 +79,12 @@ class TellingScreen(Screen[None]):
 
     # ── a text that is written ──────────────────────────────────────────────────────────────────────────────────────
 
-    def ask_text(self, label: str, text: str, then: Callable[[str], object]) -> None:
-        """Ask for a text; the keyboard goes back afterwards to where it is."""
+    def ask_text(self, label: str, text: str, then: Callable[[str], object], *, unseen: bool = False) -> None:
+        """Ask for a text, which is not shown if it is to be `unseen`; the keyboard goes back afterwards to where it
+        is."""
         if self.focused is not self.text_line.input:
             self._written_from = self.focused
-        self.text_line.ask(visible(label), text, then)
+        self.text_line.ask(visible(label), text, then, unseen=unseen)
 
     def on_text_wanted(self, message: TextWanted) -> None:
         """A place needs a text."""

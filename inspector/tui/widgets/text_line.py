@@ -58,12 +58,16 @@ class TextLine(Horizontal):
         yield self.label
         yield self.input
 
-    def ask(self, label: str, text: str, then: Callable[[str], object]) -> None:
-        """Ask, beginning with `text`; `then` gets what was written, without blanks around it, unless one leaves."""
+    def ask(self, label: str, text: str, then: Callable[[str], object], *, unseen: bool = False) -> None:
+        """Ask, beginning with `text`; `then` gets what was written, without blanks around it, unless one leaves.
+
+        `unseen`: what is written is a secret, and not shown.
+        """
         self._then = then
         self.label.update(label)
         self.add_class("-asking")
         self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
+        self.input.password = unseen
         self.input.value = text
         self.input.cursor_position = len(text)
         self.input.focus()
@@ -82,6 +86,8 @@ class TextLine(Horizontal):
     def _end(self) -> None:
         if self.has_class("-asking"):
             self.remove_class("-asking")
+            if self.input.password:
+                self.input.value = ""
             self.post_message(self.Left())
 
     def on_input_changed(self, event: Input.Changed) -> None:

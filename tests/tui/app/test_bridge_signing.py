@@ -222,6 +222,17 @@ async def test_giving_up_ends_what_waits_for_it_with_the_reason_and_the_next_att
         assert (await stage.connected()).fault is None
 
 
+async def test_the_secret_of_ones_own_client_is_asked_for_where_the_server_takes_none_without() -> None:
+    async with staged(authorization=Wish(client_id="mine")) as stage:
+        await stage.waits("secret")
+        assert "mine" in stage.bridge.signing.told and stage.site.url in stage.bridge.signing.told
+        stage.bridge.sign_secret("client-S1")
+        await stage.sign_in()
+        assert (await stage.connected()).fault is None
+        assert (stage.site.forms[0]["client_id"], stage.site.forms[0]["client_secret"]) == ("mine", "client-S1")
+        assert not [one for one in stage.bridge.journal.records if "client-S1" in repr(one.event)]
+
+
 async def test_what_ends_the_connection_ends_the_flow_and_nobody_listens_any_more() -> None:
     async with staged() as stage:
         await stage.waits("browser")

@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+from textual.geometry import Region
 
 from inspector.client import Options
 from inspector.config.target import HttpTarget
@@ -12,6 +13,8 @@ from inspector.wire.events import Closed
 from tests.servers.http_scripted import ScriptedServer
 from tests.servers.protected import Protected
 from tests.tui.app.staging import PATIENCE, app_on, opened_screen, press, until
+
+_ROW = Region(0, 0, 40, 1)
 
 
 async def test_who_is_to_sign_in_is_told_so_and_may_paste_go_anew_or_leave():
@@ -49,6 +52,15 @@ async def test_who_is_to_sign_in_is_told_so_and_may_paste_go_anew_or_leave():
             await until(pilot, lambda: screen.status.facts.state == "connected", "the connection")
             assert (screen.status.facts.asked, screen.key_line.note) == ("", "")
             assert offered("paste the address that the browser ended up at …")[3] == "nobody is asked to sign in"
+
+            # A secret is not shown while it is typed, nor kept in the field.
+            said = []
+            screen.ask_text("Secret", "", said.append, unseen=True)
+            await pilot.pause()
+            await press(pilot, "type:s3cret")
+            assert "s3cret" not in "".join(strip.text for strip in screen.text_line.input.render_lines(_ROW))
+            await press(pilot, "enter")
+            assert (said, screen.text_line.input.value) == (["s3cret"], "")
 
             # Anew, step by step; whoever leaves meanwhile leaves nothing behind.
             offered("Pause before each step of an authorization")[2]()
