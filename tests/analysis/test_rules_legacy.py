@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from inspector.analysis.reading import Reader
-from inspector.analysis.rules import Findings
+from inspector.analysis.rules import RULES, Findings
 from inspector.analysis.rules.cited import cited
 from inspector.analysis.rules.life import KEPT, Life, keep
 from inspector.wire import events
-from inspector.wire.versions import LEGACY
+from inspector.wire.versions import LEGACY, REVISIONS
 from tests.analysis.journals import Journal
 
 SESSION = "5b1c9a"
@@ -792,7 +792,19 @@ def test_a_finding_cites_the_clause_of_the_revision_that_is_spoken(version: str,
     [
         ("id-type", "2026-07-28 basic/index#requests", "2024-11-05", "2024-11-05 basic/messages#requests"),
         ("no-number", "RFC 8259#section-6", "2024-11-05", "RFC 8259#section-6"),
-        ("log-level", "2026-07-28 server/utilities/logging", "2025-11-25", "2026-07-28 server/utilities/logging"),
+        ("completion-shape", "2026-07-28 a/b#c", "2025-11-25", "2025-11-25 a/b#c"),
+        (
+            "late-answer",
+            "2026-07-28 basic/patterns/cancellation#timeouts",
+            "2025-06-18",
+            "2025-06-18 basic/lifecycle#timeouts",
+        ),
+        (
+            "answer-after-cancel",
+            "2026-07-28 basic/patterns/cancellation",
+            "2024-11-05",
+            "2024-11-05 basic/utilities/cancellation",
+        ),
         ("id-type", "2026-07-28 basic/index#requests", "", "2026-07-28 basic/index#requests"),
         (
             "elicitation-mode",
@@ -806,6 +818,40 @@ def test_the_clause_that_is_cited_is_the_one_most_like_the_rules_own(
     rule: str, clause: str, version: str, expected: str
 ) -> None:
     assert cited(rule, clause, version) == expected
+
+
+_ELSEWHERE = {
+    "result-type-shape": ("2026-07-28", set(LEGACY)),
+    "url-elicitation-error": ("2025-11-25", {"2024-11-05", "2025-03-26", "2025-06-18"}),
+    "endpoint-event": ("2024-11-05", {"2025-03-26", "2025-06-18", "2025-11-25"}),
+    **{
+        rule: ("2025-03-26", {"2024-11-05"})
+        for rule in (
+            "deprecated-transport",
+            "content-type",
+            "answer-type",
+            "accepted-request",
+            "notification-status",
+            "result-status",
+            "accepted-body",
+            "client-token-in-url",
+        )
+    },
+}
+"""Rules about what a revision has no word of, with the revision that is cited for it there."""
+
+
+@pytest.mark.parametrize("version", REVISIONS)
+def test_every_rule_cites_the_revision_that_is_spoken(version: str) -> None:
+    wrong = []
+    for rule in RULES:
+        if version in rule.revisions:
+            own = cited(rule.name, rule.clause, version).partition(" ")[0]
+            other, there = _ELSEWHERE.get(rule.name, ("", set()))
+            expected = other if version in there else version
+            if own in REVISIONS and own != expected:
+                wrong.append((rule.name, own))
+    assert wrong == []
 
 
 # ── what only some revisions have ────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading, params_of
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Check, Hit, Memory, Rule, Unfinished
+from inspector.analysis.rules.finding import (
+    MODERN_ONLY,
+    NOTHING,
+    SINCE_2025_11,
+    Check,
+    Hit,
+    Memory,
+    Rule,
+    Unfinished,
+)
 from inspector.analysis.rules.sampling_faults import balance_problems, sampling_problems
 from inspector.analysis.rules.shapes import few, questions_of, result_of
 from inspector.analysis.words import brief, short
@@ -116,5 +125,6 @@ RULES: Final = (
         "Answer each use of a tool in the next message, and put nothing else into that.",
         (Asked, Unfinished),
         _sampling(lambda params, version: balance_problems(params)),
+        revisions=SINCE_2025_11,
     ),
 )
