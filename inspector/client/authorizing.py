@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from inspector.client.connector import TargetConnector, http_options
 from inspector.client.options import Options
 from inspector.config.target import HttpTarget, Target
+from inspector.journal import Journal
 from inspector.transports.auth.wish import Wish
 
 if TYPE_CHECKING:
@@ -32,9 +33,10 @@ def authorizer_of(
 
 
 def connector_of(
-    target: Target, options: Options, *, insecure: bool = False, person: "Person | None" = None
+    target: Target, options: Options, journal: Journal, *, insecure: bool = False, person: "Person | None" = None
 ) -> tuple[TargetConnector, "Authorizer | None"]:
-    """What makes transports to `target` as the options say, and who authorizes their requests, with what is kept.
+    """What makes transports to `target` as the options say, and who authorizes their requests, with what is kept; its
+    secrets are confided to the journal of the session.
 
     The `waits` of the authorizer is to be the client's `wait_outside`, once there is a client.
     """
@@ -43,6 +45,8 @@ def connector_of(
     authorizer = authorizer_of(
         target, options.authorization, store=store, person=person, connect_timeout=timeout, insecure=insecure
     )
+    if authorizer is not None:
+        authorizer.confide(journal)
     return TargetConnector(target, connect_timeout=timeout, insecure=insecure, authorizer=authorizer), authorizer
 
 

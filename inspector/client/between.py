@@ -56,6 +56,15 @@ class Between:
         """Hand on what stands in the journal."""
         self._journal.flush()
 
+    @property
+    def confided(self) -> Sequence[str]:
+        """Those of the journal."""
+        return self._journal.confided
+
+    def confide(self, secret: str) -> None:
+        """Say what is secret to the journal."""
+        self._journal.confide(secret)
+
     def append(self, event: Event) -> Record:
         """Keep an event, unless it is a message with which something else is done. Raises StreamCut on HTTP."""
         if isinstance(event, _BODIES) and event.http in self._cut:

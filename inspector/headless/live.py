@@ -80,7 +80,7 @@ def client_of(setup: Setup, journal: Journal) -> tuple[Client, Asking]:
     """The client of a command, not entered yet, and who it asks."""
     asking = Asking()
     connector, authorizer = connector_of(
-        setup.target, setup.options, insecure=setup.insecure, person=person(always=setup.signs_in)
+        setup.target, setup.options, journal, insecure=setup.insecure, person=person(always=setup.signs_in)
     )
     client = Client(connector, setup.options, journal=journal, ask=asking, rules=setup.rules, command=setup.command)
     if authorizer is not None:
@@ -109,8 +109,9 @@ def run_session(setup: Setup, output: Output, session: Session) -> int:
     recorder: Recorder | None = None
     try:
         plan = setup.recording
-        redactor = redactor_of(setup.target, plan.own) if plan.redact and (plan.path or plan.folder) else None
-        output.conceal = concealing(plan, setup.target, redactor)
+        kept = plan.redact and (plan.path or plan.folder)
+        redactor = redactor_of(setup.target, plan.own, journal.confided) if kept else None
+        output.conceal = concealing(plan, setup.target, redactor, journal.confided)
         recorder = start(plan, setup.target, journal, output.note, redactor)
         if recorder is not None and not recorder.problem:
             output.recording = str(recorder.path)

@@ -99,7 +99,7 @@ _FOLLOWS: Final = {"negotiates": True, "echoes": False}
 
 async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection."""
-    connector, authorizer = connector_of(setup.target, setup.options, insecure=setup.insecure, person=person())
+    connector, authorizer = connector_of(setup.target, setup.options, journal, insecure=setup.insecure, person=person())
     asked = Asking()
     async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
         if authorizer is not None:

@@ -63,6 +63,13 @@ class Log(Protocol):
     def flush(self) -> None:
         """Hand on what was appended."""
 
+    @property
+    def confided(self) -> Sequence[str]:
+        """What was said to be secret."""
+
+    def confide(self, secret: str) -> None:
+        """Say what is secret, of which no record tells."""
+
 
 class Journal:
     """`clock` gives seconds; the journal counts from its first reading, or from `start` if that is given."""
@@ -72,6 +79,8 @@ class Journal:
         self._start = clock() if start is None else start
         self.records = Records()
         self.sealed = False
+        self.confided: list[str] = []
+        """What was said to be secret: who writes or shows records takes it out of them by value."""
         self._sinks: list[Sink] = []
         self._sunk = 0
         self._readers: tuple[Reader, ...] = ()
@@ -101,6 +110,11 @@ class Journal:
             except RuntimeError:
                 self.flush()
         return record
+
+    def confide(self, secret: str) -> None:
+        """Say what is secret and is masked in the record that has it: it may come again in others."""
+        if secret and secret not in self.confided:
+            self.confided.append(secret)
 
     def load(self, records: Iterable[Record]) -> None:
         """Take records as they are, stamps included: how a recording becomes a journal."""

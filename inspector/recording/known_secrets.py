@@ -66,6 +66,7 @@ class KnownSecrets:
         self._numbers: dict[str, str] = {}
         self._digits: dict[str, str] = {}
         self._encoded = 0
+        self._whole: dict[str, str] = {}
         self._pattern = self._pattern_in_json = self._number_pattern = re.compile(r"(?!)")
 
     def __len__(self) -> int:
@@ -81,6 +82,12 @@ class KnownSecrets:
         if place is None:
             place = self._places[secret] = f"‹secret {len(self._places) + self._first}›"
         return place
+
+    def confide(self, secret: str) -> None:
+        """From now on find this secret by value, and its beginning too."""
+        self.hunt(secret, given=True)
+        if len(secret) >= 2 * _LONG and "://" not in secret:
+            self._whole[secret] = self.placeholder(secret)
 
     def hunt(self, secret: str, *, given: bool) -> None:
         """From now on find this secret by value. `given`: a person gave it as a secret, or a credential carried it."""
@@ -140,6 +147,18 @@ class KnownSecrets:
         text = self._pattern_in_json.sub(_keeping_escapes(self._words_in_json), text)
         if any(number in text for number in self._numbers):
             text = _STRING_OR_NUMBER.sub(self._number_or_string, text)
+        return text
+
+    def cut(self, text: str) -> str:
+        """`text` with a placeholder for what is left of a confided secret where a text was cut in its midst."""
+        for secret, place in self._whole.items():
+            start = text.find(secret[:_LONG])
+            while start >= 0:
+                end = start + _LONG
+                while end < len(text) and text.startswith(secret[: end + 1 - start], start):
+                    end += 1
+                text = f"{text[:start]}{place}{text[end:]}"
+                start = text.find(secret[:_LONG], start)
         return text
 
     def decode(self, text: str) -> str:

@@ -29,13 +29,14 @@ class Plan:
     own: tuple[str, ...] = ()
 
 
-def redactor_of(target: Target, own: Sequence[str] = ()) -> "Redactor":
-    """A redactor that knows the target's headers and variables by value, and the person's `own` rules."""
+def redactor_of(target: Target, own: Sequence[str] = (), confided: Sequence[str] = ()) -> "Redactor":
+    """A redactor that knows the target's headers and variables by value, and the person's `own` rules; and what is
+    `confided` to the journal of its session."""
     from inspector.recording.own_rules import OwnRules
     from inspector.recording.redaction import Redactor
 
     headers = target.headers if isinstance(target, HttpTarget) else ()
-    return Redactor(headers, target.env if isinstance(target, StdioTarget) else {}, OwnRules(own))
+    return Redactor(headers, target.env if isinstance(target, StdioTarget) else {}, OwnRules(own), confided=confided)
 
 
 def recorder_of(
@@ -44,6 +45,7 @@ def recorder_of(
     on_problem: Callable[[str], None],
     redactor: "Redactor | None" = None,
     marks: Mapping[str, Any] | None = None,
+    confided: Sequence[str] = (),
 ) -> "Recorder | None":
     """A recorder into a new file, before its first record; None if nothing is to be recorded.
 
@@ -59,7 +61,7 @@ def recorder_of(
     from inspector.recording.store import prune
     from inspector.recording.writing import record_in, record_to
 
-    redactor = (redactor or redactor_of(target, plan.own)) if plan.redact else None
+    redactor = (redactor or redactor_of(target, plan.own, confided)) if plan.redact else None
     shape = {**to_json(target), **(marks or {})}
     if plan.path is not None:
         return record_to(plan.path, shape, redactor=redactor, on_problem=on_problem)
@@ -77,7 +79,7 @@ def start(
     redactor: "Redactor | None" = None,
 ) -> "Recorder | None":
     """The same, and it is a sink of the journal already, which reads back from its file."""
-    recorder = recorder_of(plan, target, on_problem, redactor)
+    recorder = recorder_of(plan, target, on_problem, redactor, confided=journal.confided)
     if recorder is not None:
         journal.add_sink(recorder)
         if recorder.places is not None:
@@ -85,7 +87,9 @@ def start(
     return recorder
 
 
-def concealing(plan: Plan, target: Target, redactor: "Redactor | None" = None) -> Callable[[str], str]:
+def concealing(
+    plan: Plan, target: Target, redactor: "Redactor | None" = None, confided: Sequence[str] = ()
+) -> Callable[[str], str]:
     """What takes the secrets of a session out of a remark on it: as the plan redacts, with `redactor` if there is one.
 
     It makes one when there is something to say, so that a session without remarks loads none.
@@ -94,7 +98,7 @@ def concealing(plan: Plan, target: Target, redactor: "Redactor | None" = None) -
     def conceal(text: str) -> str:
         nonlocal redactor
         if redactor is None:
-            redactor = redactor_of(target, plan.own)
+            redactor = redactor_of(target, plan.own, confided)
         return redactor.redact_remark(text)
 
     return conceal if plan.redact else str

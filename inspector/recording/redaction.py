@@ -39,7 +39,8 @@ class Redactor:
 
     `headers` are those of `-H`, of which only the well-known harmless ones keep their values; `environment` those of
     `-e`; `own` the rules that the person adds. `known` may hold secrets already. With `thorough` every secret that has
-    letters and digits is looked for everywhere: for who reads all records twice, and can take the time.
+    letters and digits is looked for everywhere: for who reads all records twice, and can take the time. `confided` is a
+    list that grows, of secrets that are found by value alone.
     """
 
     def __init__(
@@ -50,10 +51,13 @@ class Redactor:
         *,
         known: KnownSecrets | None = None,
         thorough: bool = False,
+        confided: Sequence[str] = (),
     ) -> None:
         self._known = KnownSecrets() if known is None else known
         self._own = own or OwnRules()
         self._thorough = thorough
+        self._confided = confided
+        self._heeded = 0
         self._given: set[str] = set()
         self._key_lines = 0  # of stderr that may still belong to a private key
         for name, value in headers:
@@ -70,22 +74,27 @@ class Redactor:
 
     def redact_headers(self, headers: Iterable[tuple[str, str]]) -> Headers:
         """Headers with the values of the secret ones replaced; a scheme (`Bearer`) and cookies' names stay."""
+        self._heed()
         return self._headers(headers, [])
 
     def redact_url(self, url: str) -> str:
         """A URL without user name, password and the values of secret parameters."""
+        self._heed()
         return self._in_url(url, "url", [])
 
     def redact_command(self, command: Sequence[str]) -> tuple[str, ...]:
         """A command without the values of secret options and variables: `--token X`, `--token=X`, `-e TOKEN=X`."""
+        self._heed()
         return self._command(command, "command", [])
 
     def redact_text(self, text: str) -> str:
         """Any text: JSON, a form, a line of a log, prose."""
+        self._heed()
         return self._text(text, "text", [], free=not text.lstrip().startswith(_MARKUP))
 
     def redact_remark(self, text: str) -> str:
         """A sentence of ours that quotes others: what only might be a secret, as in a log, is left in it."""
+        self._heed()
         return self._text(text, "text", [], free=False)
 
     def redact_header(self, header: Header) -> Header:
@@ -94,11 +103,17 @@ class Redactor:
 
     def redact(self, record: Record) -> tuple[Record, tuple[Redaction, ...]]:
         """A record without its secrets, and what was taken out. The record itself if that is nothing."""
+        self._heed()
         out: list[Redaction] = []
         event = _RULES[type(record.event)](self, record.event, out)
         if not out:
             return record, ()
         return Record(record.seq, record.at, event), tuple(dict.fromkeys(out))
+
+    def _heed(self) -> None:
+        while self._heeded < len(self._confided):
+            self._known.confide(self._confided[self._heeded])
+            self._heeded += 1
 
     # Texts
 
@@ -119,7 +134,7 @@ class Redactor:
         return "".join([*pieces, text[end:]]) if pieces else text
 
     def _words(self, text: str, where: str, out: list[Redaction], is_json: Callable[[], bool] = bool) -> str:
-        replaced = self._known.replace(text, is_json)
+        replaced = self._known.cut(self._known.replace(text, is_json))
         if replaced != text:
             out.append(Redaction("value", where))
         decoded = self._known.decode(replaced)

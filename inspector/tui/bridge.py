@@ -80,7 +80,7 @@ class Bridge(BridgeSigning):
         self.journal = journal_of(opened)
         self.recorder: Recorder | None = None
         self.opened = opened
-        self.redactor = redactor_of(target, plan.own)
+        self.redactor = redactor_of(target, plan.own, self.journal.confided)
         self._opened: OpenedRecording | None = None
         if opened is not None:
             self._opened = OpenedRecording(
@@ -144,7 +144,7 @@ class Bridge(BridgeSigning):
             return
         try:
             self._connector, authorizer = connector_of(
-                self.target, self.options, insecure=self.insecure, person=self.signs()
+                self.target, self.options, self.journal, insecure=self.insecure, person=self.signs()
             )
             self._client = Client(
                 self._connector,

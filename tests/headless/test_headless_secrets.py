@@ -5,26 +5,18 @@ stdout of a command is the server's answer, which is data by contract, and is no
 
 import asyncio
 import json
-import random
 import re
 import sys
-from base64 import b64encode
 from pathlib import Path
 
 import pytest
 
 from inspector.cli import run
 from inspector.recording import open_recording
+from tests.headless.leaks import everything_in, exported, found, in_base64, noise, spellings
 from tests.servers.http_scripted import Asked, Reply, ScriptedServer
 
 LEAKING = Path(__file__).parents[1] / "servers" / "leaking.py"
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
-
-
-def noise(length: int, seed: int) -> str:
-    return "".join(random.Random(seed).choices(LETTERS, k=length))
-
-
 ON_STDIO = (
     "option option-with-equals variable-in-command url-in-command variable plain-variable password-in-variable "
     "argument argument-deep member member-in-text list-in-text three-deep dump bearer-in-prose url-in-prose "
@@ -47,10 +39,6 @@ SHAPES = {
     "PEM on stderr": "\n".join(noise(64, seed) for seed in (70, 71)),
 }
 PLANTED = P | SHAPES | {"short": "k9x2Z"}
-
-
-def in_base64(text: str) -> str:
-    return b64encode(text.encode()).decode()
 
 
 def pem(body: str) -> str:
@@ -95,40 +83,7 @@ LEAKS = {
 }
 
 
-def spellings(secret: str) -> list[str]:
-    """What would give it away: each line of it, half of it, and its encodings."""
-    lines = [line for line in secret.split("\n") if len(line) > 4]
-    halves = [line[: len(line) // 2 + 3] for line in lines if len(line) > 16]
-    coded = [in_base64("x" * shift + secret)[4:-4] for shift in range(3) if len(secret) > 8]
-    twice = [in_base64("x" * shift + text)[4:-4] for text in coded for shift in range(3)]
-    return [*lines, *halves, *coded, *twice, secret.encode().hex()]
-
-
-def found(told: dict[str, str]) -> list[tuple[str, str]]:
-    return [
-        (name, where)
-        for where, text in told.items()
-        for name, secret in PLANTED.items()
-        if any(spelling in text for spelling in spellings(secret))
-    ]
-
-
-def exported(recordings: list[Path], folder: Path, capfd: pytest.CaptureFixture[str]) -> dict[str, str]:
-    told = {}
-    for path in recordings:
-        told[path.name] = path.read_text()
-        for form in ("markdown", "jsonl", "har", "curl"):
-            assert run(["export", str(path), "--format", form]) in (0, 2)  # there is no HTTP in those of stdio
-            told[f"{path.name} as {form}"] = "".join(capfd.readouterr())
-        copy = folder / f"copy of {path.name}"
-        assert run(["export", str(path), "--share", "--output", str(copy)]) == 0
-        told[f"remarks on the copy of {path.name}"] = capfd.readouterr().err
-        told[copy.name] = copy.read_text()
-    return told
-
-
-def everything_in(folder: Path) -> dict[str, str]:
-    return {f"{path}": path.read_text(errors="replace") for path in folder.rglob("*") if path.is_file()}
+GIVEN_AWAY = {name: spellings(secret) for name, secret in PLANTED.items()}
 
 
 @pytest.fixture
@@ -165,8 +120,9 @@ def test_no_secret_of_a_session_over_stdio_is_in_what_is_kept_said_or_exported(h
         words = ["call", name, "--arguments", json.dumps(arguments), "--send-anyway", "--json"]
         assert run([*words, "--record", str(paths[-1]), *server]) == code
         told[f"remarks on {name}"] = capfd.readouterr().err
+    told |= {path.name: path.read_text() for path in paths}
     told |= exported(paths, tmp_path, capfd) | everything_in(home)
-    assert found(told) == []
+    assert found(told, GIVEN_AWAY) == []
     text = told["leak.jsonl"]
     echoed = placeholder(text, "@db.local/x for ")
     together = re.findall(r"(‹secret \d+›) (‹secret \d+›) (‹secret \d+›) (‹secret \d+›)", text)[-1]
@@ -225,8 +181,9 @@ async def test_no_secret_of_a_session_over_http_is_in_what_is_kept_said_or_expor
     proxy = f"http://pu:{P['proxy-password']}@127.0.0.1:1"
     assert await asyncio.to_thread(run, ["probe", "--json", "--proxy", proxy, *given, "--url", url]) == 3
     told["remarks on the proxy"] = "".join(capfd.readouterr())
+    told |= {path.name: path.read_text() for path in paths}
     told |= exported(paths, tmp_path, capfd) | everything_in(home)
-    assert found(told) == []
+    assert found(told, GIVEN_AWAY) == []
     text = told["denied.jsonl"]
     bearer = placeholder(text, "Bearer ")
     assert bearer == placeholder(text, "denied: ") == placeholder(told["remarks on denied"], "denied: ")

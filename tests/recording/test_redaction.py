@@ -410,3 +410,12 @@ def test_a_text_that_is_redacted_already_stays_as_it_is() -> None:
     once = redactor.redact_text("Authorization: Bearer tok-12345678\napi_key: k-12345678")
     assert once == "Authorization: Bearer ‹secret 1›\napi_key: ‹secret 2›"
     assert redactor.redact_text(once) == once
+
+
+def test_what_is_confided_is_found_from_then_on_and_its_beginning_where_a_text_was_cut() -> None:
+    confided: list[str] = []
+    redactor = Redactor(confided=confided)
+    assert redactor.redact_remark("got abcdefghijklmnop") == "got abcdefghijklmnop"
+    confided += ["abcdefghijklmnop", "https://as.example/a", "short-1"]
+    assert redactor.redact_remark("got abcdefghijklmnop, abcdefghij…") == "got ‹secret 1›, ‹secret 1›…"
+    assert redactor.redact_remark("abcdefg or https://as.example") == "abcdefg or https://as.example"

@@ -18,6 +18,7 @@ from inspector.transports.auth.discovery import Where
 from inspector.transports.auth.examining import Check, examine
 from inspector.transports.auth.fetching import SECONDS, Fetcher
 from inspector.transports.auth.flow import Held, Refusal, authorize, may_help
+from inspector.transports.auth.masking import WORTH, text_without
 from inspector.transports.auth.metadata import canonical
 from inspector.transports.auth.person import Person
 from inspector.transports.auth.revoking import Revocation, revoke
@@ -66,6 +67,11 @@ class Authorizer:
             self._held = self._store.load(self._server)
         return self._held
 
+    def confide(self, journal: Log) -> None:
+        """Tell the journal the secrets that were given and are held, before anything is sent."""
+        for secret in (*self._wish.secrets, *self.held.secrets):
+            journal.confide(secret)
+
     def headers(self, trial: Trial, verb: str, url: str) -> list[tuple[str, str]]:
         """What authorizes a request, if there is a token; `trial` remembers it. Only the server's origin gets any."""
         trial.tokens = tokens = self._tokens(url)
@@ -101,7 +107,10 @@ class Authorizer:
     ) -> AuthorizationNeeded | None:
         """What is to become of a request that was answered with 401 or 403: None, it is to be sent again, for there is
         a token for it now; or why there is none, and the remedy. Nothing is raised but CancelledError."""
-        refusal = Refusal(status, headers, trial)
+        self.confide(journal)  # what the server says is quoted, and it may quote our token
+        known = [secret for secret in journal.confided if len(secret) >= WORTH]
+        said = tuple((name, text_without(value, known)) for name, value in headers)
+        refusal = Refusal(status, said, trial)
         challenge = refusal.challenge
         if status == 401 and challenge.get("error") == "use_dpop_nonce" and self.held.prover and trial.nonces < _NONCES:
             trial.nonces += 1
@@ -143,6 +152,7 @@ class Authorizer:
 
     async def revoke(self, journal: Log) -> list[Revocation]:
         """Tell the authorization server that what is held is not used any more, for a bounded time; it stays held."""
+        self.confide(journal)
         fetcher = Fetcher(self._options, journal, itertools.count(1))
         try:
             async with asyncio.timeout(SECONDS):

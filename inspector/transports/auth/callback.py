@@ -28,7 +28,7 @@ _STYLE: Final = (
     ":root{color-scheme:light dark}"
     "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}"
 )
-_SCRIPT: Final = f'history.replaceState(null,"","{PATH}")'
+_SCRIPT: Final = "history.replaceState(null,'',location.pathname)"
 
 
 class Callback:

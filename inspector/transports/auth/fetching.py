@@ -5,16 +5,15 @@ request to a token endpoint has `‹secret›` where a secret went out or came.
 """
 
 import asyncio
-import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
-from urllib.parse import quote_plus, urlsplit
+from urllib.parse import urlsplit
 
 from inspector.journal import Log
-from inspector.secrets import MASK
 from inspector.transports.auth.addresses import Place, fault_of, is_address, may_go, place_fault, place_of
+from inspector.transports.auth.masking import body_without, headers_without, read, recorded, secrets_in, secrets_out
 from inspector.transports.auth.steps import MOST, SPEC, Answer, Fetch
 from inspector.transports.auth.trial import TOPIC
 from inspector.transports.http_client import encoded, make_client, readable
@@ -27,7 +26,6 @@ from inspector.transports.http_redirects import target_of
 from inspector.transports.http_trace import Trace
 from inspector.transports.http_wire import HEADERS
 from inspector.wire import events
-from inspector.wire.json import Json, dumps
 from inspector.wire.text import visible
 
 SECONDS: Final = 20.0
@@ -35,7 +33,6 @@ SECONDS: Final = 20.0
 
 _HOPS: Final = 4
 _SAFETY: Final = f"{SPEC}/security-considerations#communication-security"
-_TOKENS: Final = re.compile(r"(token|secret|assertion)$")
 
 
 LookUp = Callable[[str], Awaitable[Sequence[str]]]
@@ -152,6 +149,9 @@ class Fetcher:
         headers: events.Headers = ()
         body, failure, where = b"", "", ""
         client = make_client(options, addresses)
+        secrets = secrets_out(step)
+        for secret in secrets:
+            self._journal.confide(secret)
         try:
             request = client.build_request(
                 step.verb,
@@ -165,8 +165,8 @@ class Fetcher:
                     number,
                     step.verb,
                     step.url,
-                    _masked(readable(request.headers.raw)),
-                    _hidden(step.body, step.secrets),
+                    headers_without(readable(request.headers.raw)),
+                    body_without(step.body, secrets),
                 )
             )
             heard.set(trace.heard)
@@ -200,37 +200,11 @@ class Fetcher:
             raise
         finally:
             if body:
-                self._journal.append(events.HttpBody(number, _without_tokens(Answer(status, headers, body))))
+                answer = Answer(status, headers, body)
+                for secret in secrets_in(answer):
+                    self._journal.confide(secret)
+                self._journal.append(events.HttpBody(number, recorded(answer, secrets)))
             ms = (self._journal.now() - began) * 1000
             self._journal.append(events.HttpEnd(number, len(body), ms, failure, where))
             await client.aclose()
-        return Answer(None, failure=failure) if failure else Answer(status, headers, body)
-
-
-def _masked(headers: Iterable[tuple[str, str]]) -> events.Headers:
-    """Of a token endpoint's request, without the secret of Basic."""
-    return tuple(
-        (name, f"{value.partition(' ')[0]} {MASK}" if name.lower() == "authorization" else value)
-        for name, value in headers
-    )
-
-
-def _hidden(body: bytes, secrets: Iterable[str]) -> bytes:
-    text = body.decode("utf-8", "replace")
-    for secret in secrets:
-        text = text.replace(quote_plus(secret), MASK)
-    return text.encode()
-
-
-def _without_tokens(answer: Answer) -> bytes:
-    """The body as the record has it: members that are tokens or secrets have none of it."""
-    document = answer.document
-    if document is None:
-        return answer.body
-    shown = {name: _shown(name, value) for name, value in document.items()}
-    return answer.body if shown == document else dumps(shown).encode()
-
-
-def _shown(name: str, value: Json) -> Json:
-    secret = isinstance(value, str) and value and _TOKENS.search(name) and "://" not in value
-    return MASK if secret else value
+        return Answer(None, failure=failure) if failure else read(Answer(status, headers, body), self._journal.confided)

@@ -21,7 +21,7 @@ from inspector.transports.auth.identity import Client, given, identify, unsaid
 from inspector.transports.auth.keys import Prover
 from inspector.transports.auth.provider import exchange
 from inspector.transports.auth.scopes import select
-from inspector.transports.auth.steps import SPEC, Means, Return, Talk, needed, say
+from inspector.transports.auth.steps import SPEC, Means, Return, Talk, needed, quoted, say
 from inspector.transports.auth.tokens import Tokens, audience
 from inspector.transports.auth.trial import Trial
 from inspector.transports.auth.wish import Wish
@@ -48,6 +48,12 @@ class Held:
     bound: str = ""
     prover: Prover | None = None
     futile: set[frozenset[str]] = field(default_factory=set)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The tokens, and the secrets of the clients."""
+        tokens = () if self.tokens is None else (self.tokens.access, self.tokens.refresh)
+        return tuple(one for one in (*tokens, *(client.secret for client in self.clients.values())) if one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +217,7 @@ def _bind(found: Found, held: Held, means: Means) -> Talk[None]:
 
 def _step_up(challenge: Challenge, held: Held, trial: Trial) -> Talk[None]:
     """Let a 403 pass for which more scopes may help, and count it; raise for any other."""
-    said = visible(challenge.get("error_description"))[:300]
+    said = quoted(challenge.get("error_description"))
     why = f"403, {visible(challenge.get('error')) or 'without an error'}" + (f", “{said}”" if said else "")
     if not challenge.scopes:
         raise needed(

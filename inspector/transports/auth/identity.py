@@ -14,7 +14,7 @@ from inspector.errors import AuthorizationNeeded
 from inspector.transports.auth.discovery import Found
 from inspector.transports.auth.keys import client_assertion
 from inspector.transports.auth.metadata import Server
-from inspector.transports.auth.steps import SPEC, Answer, Ask, Means, Talk, document, needed, say
+from inspector.transports.auth.steps import SPEC, Answer, Ask, Means, Talk, document, needed, quoted, say
 from inspector.transports.auth.tokens import seconds
 from inspector.transports.auth.wish import Wish
 from inspector.wire.json import Json
@@ -181,7 +181,7 @@ def said_error(said: Mapping[str, Any]) -> str:
     """The error of an OAuth answer as the end of a clause (`RFC 6749#section-5.2`); safe to show."""
     error, more = said.get("error"), said.get("error_description")
     named = f": {visible(error)[:80]}" if isinstance(error, str) and error else ""
-    return named + (f", “{visible(more)[:300]}”" if isinstance(more, str) and more else "")
+    return named + (f", “{quoted(more)}”" if isinstance(more, str) and more else "")
 
 
 def proven(

@@ -134,6 +134,13 @@ def needed(message: str, why: str, hint: str) -> AuthorizationNeeded:
     return AuthorizationNeeded(message, why=why, hint=hint)
 
 
+def quoted(text: str, most: int = 300) -> str:
+    """What another says, safe to show. It is cut between two words, so that nothing is left of a token in it that has
+    to be found whole to be taken out."""
+    shown = visible(text)
+    return shown if len(shown) <= most else f"{shown[:most].rpartition(' ')[0]}…"
+
+
 def form(
     what: str,
     url: str,

@@ -163,8 +163,9 @@ def system_vault() -> Vault | None:
 
 
 def _entry(held: Held) -> dict[str, Any]:
-    return {
-        "tokens": None if held.tokens is None else tokens.as_json(held.tokens),
+    kept = held.tokens if held.tokens is not None and held.tokens.kind != "DPoP" else None
+    return {  # a token that is bound to a key of this session is of no use to another
+        "tokens": None if kept is None else tokens.as_json(kept),
         "clients": [identity.as_json(client) for client in held.clients.values()],
         "bound": held.bound,
     }
@@ -173,11 +174,8 @@ def _entry(held: Held) -> dict[str, Any]:
 def _held(entry: Mapping[str, Any]) -> Held:
     kept, clients, bound = entry.get("tokens"), entry.get("clients"), entry.get("bound")
     read = [identity.from_json(one) for one in clients if isinstance(one, dict)] if isinstance(clients, list) else []
-    token = tokens.from_json(kept) if isinstance(kept, dict) else None
-    if token is not None and token.kind == "DPoP":
-        token = None  # it is bound to a key of a session that is over
     return Held(
-        token,
+        tokens.from_json(kept) if isinstance(kept, dict) else None,
         {client.issuer: client for client in read if client is not None},
         bound if isinstance(bound, str) else "",
     )

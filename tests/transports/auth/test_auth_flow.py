@@ -10,7 +10,7 @@ from inspector.errors import AuthorizationNeeded
 from inspector.transports.auth.flow import Held
 from inspector.transports.auth.identity import Client
 from inspector.transports.auth.keys import challenge_of
-from inspector.transports.auth.steps import Answer, Fetch
+from inspector.transports.auth.steps import Answer, Fetch, quoted
 from inspector.transports.auth.tokens import Tokens
 from inspector.transports.auth.trial import Trial
 from inspector.transports.auth.wish import Provider, Wish
@@ -272,6 +272,11 @@ def test_a_broken_set_up_is_named_with_its_remedy(breaks: Any, words: str) -> No
     assert "evil" not in f"{error.account} {error.hint}"
     if any(name in world.back for name in ("state", "iss")):
         assert not any(url.endswith("/token") for url in world.urls)
+
+
+def test_what_a_refusal_says_is_cut_between_two_words() -> None:
+    assert quoted("a b\n") == "a b␊"
+    assert quoted(f"{'word ' * 4}token-that-is-long", 30) == f"{'word ' * 4}"[:-1] + "…"
 
 
 def test_a_token_that_is_not_taken_is_looked_into() -> None:

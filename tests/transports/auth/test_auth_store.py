@@ -72,3 +72,4 @@ def test_a_token_that_is_bound_to_a_key_of_an_ended_session_is_not_used_again(tm
     store = FileStore(tmp_path / "credentials.json")
     store.save("https://mcp.example", Held(Tokens("T", "i", "r", "C", "DPoP")))
     assert store.load("https://mcp.example").tokens is None
+    assert '"T"' not in (tmp_path / "credentials.json").read_text()
