@@ -122,7 +122,7 @@ def _target(
         pairs = tuple(headers.items() if isinstance(headers, Mapping) else headers)
         for name, value in pairs:
             check_header(name, value)
-        return HttpTarget(check_url(url), pairs, transport, **reach)
+        return HttpTarget(check_url(url), pairs, transport, sign_in=None, **reach)
     if isinstance(command, str):
         raise UsageError("A command is a list of words.", hint='Write command=["npx", "-y", "a-server"].')
     if tuple(headers) or transport != "auto" or reach:

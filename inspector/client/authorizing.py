@@ -1,5 +1,6 @@
 """Who authorizes the requests to a target: nobody where a person gave a credential of their own, or it is no URL."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ def authorizer_of(
     insecure: bool = False,
 ) -> "Authorizer | None":
     """One for `target`. Without a `wish` there is none; `store` is memory unless it is given."""
+    wish = wish_for(target, wish)
     if wish is None or not isinstance(target, HttpTarget) or _own_credential(target):
         return None
     from inspector.transports.auth.authorizer import Authorizer
@@ -48,6 +50,35 @@ def connector_of(
     if authorizer is not None:
         authorizer.confide(journal)
     return TargetConnector(target, connect_timeout=timeout, insecure=insecure, authorizer=authorizer), authorizer
+
+
+def wish_for(target: Target, wish: Wish | None) -> Wish | None:
+    """What is wished for at `target`: what was said of this session, and where that names no client or says nothing,
+    what the target itself says. None: no token is got."""
+    own = target.sign_in if isinstance(target, HttpTarget) else None
+    if wish is None or own is None:
+        return wish
+    scopes, port = wish.scopes or own.scopes, wish.port or own.port
+    redirect = wish.redirect or ("" if wish.port else own.redirect)
+    if wish.client_id or wish.grant != "authorization_code":
+        return replace(wish, scopes=scopes, port=port, redirect=redirect)
+    if own.grant == "none":
+        return None
+    return replace(
+        wish,
+        grant="client_credentials" if own.grant == "client-credentials" else "authorization_code",
+        client_id=own.client_id,
+        client_secret=own.client_secret,
+        issuer=own.issuer,
+        scopes=scopes,
+        port=port,
+        redirect=redirect,
+    )
+
+
+def wish_elsewhere(wish: Wish | None) -> Wish | None:
+    """What is left of a wish for another server: credentials and scopes are of the one that they were given for."""
+    return None if wish is None else Wish(dpop=wish.dpop, port=wish.port)
 
 
 def kept() -> "Store":

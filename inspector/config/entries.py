@@ -13,6 +13,7 @@ from inspector.config.expansion import Expansion, has_reference, why_missing
 from inspector.config.jsonc import Node
 from inspector.config.places import short_path
 from inspector.config.problems import Problem
+from inspector.config.sign_in import expanded, read_sign_in
 from inspector.config.target import HttpTarget, HttpTransport, StdioTarget
 from inspector.errors import UsageError
 
@@ -105,6 +106,7 @@ class ServerEntry:
                 tuple((name, expansion.expand(value, f"headers.{name}")) for name, value in template.headers),
                 template.transport,
                 template.name,
+                sign_in=expanded(template.sign_in, expansion.expand),
             )
         program, *arguments = template.command
         command = (
@@ -179,7 +181,11 @@ def _read_http(name: str, node: Node, key: str, transport: HttpTransport) -> Htt
             check_header(header, value)
     except UsageError as error:
         raise _Fault(f"{error.message} {error.hint}".rstrip(), line) from error
-    return HttpTarget(url, tuple(headers.items()), transport, name)
+    try:
+        sign_in = read_sign_in(node.value if isinstance(node.value, dict) else {})
+    except ValueError as error:
+        raise _Fault(str(error), _line(node, "oauth", "auth")) from None
+    return HttpTarget(url, tuple(headers.items()), transport, name, sign_in=sign_in)
 
 
 def _line(node: Node, *keys: str) -> int:

@@ -14,6 +14,8 @@ from typing import Literal, assert_never
 from inspector.config.addresses import check_proxy, check_url, is_local_host
 from inspector.config.executable import Resolution, resolve_executable
 from inspector.config.places import short_path
+from inspector.config.sign_in import SignIn
+from inspector.config.url_line import read_options
 from inspector.errors import UsageError
 from inspector.secrets import MASK, mask_arguments, mask_url
 
@@ -88,7 +90,7 @@ class HttpTarget:
 
     `headers` are sent with each request, in their order. `transport` "auto" tries Streamable HTTP, then HTTP+SSE.
     `ca`, `cert` and `key` are paths of PEM files: authorities to trust, our own certificate and its key. `proxy` is the
-    URL of a proxy, `none` for none, None for what the environment says.
+    URL of a proxy, `none` for none, None for what the environment says. `sign_in` is how one signs in to it.
     """
 
     url: str
@@ -99,6 +101,7 @@ class HttpTarget:
     cert: str | None = None
     key: str | None = None
     proxy: str | None = None
+    sign_in: SignIn | None = None
 
     def __post_init__(self) -> None:
         """Raise `UsageError` for a proxy that is none: nothing is recorded, or said, of a target that has such."""
@@ -117,7 +120,8 @@ class HttpTarget:
             "http+sse": "HTTP: HTTP+SSE at",
         }[self.transport]
         headers = f", with the header {', '.join(name for name, _ in self.headers)}" if self.headers else ""
-        return f"{how} {mask_url(self.url)}{headers}"
+        signed = f", {self.sign_in.describe()}" if self.sign_in is not None else ""
+        return f"{how} {mask_url(self.url)}{headers}{signed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,20 +180,23 @@ def parse_line(text: str) -> Target:
     """Read what a person typed into one line: a command or a URL.
 
     `http://…`, `https://…` and `http+unix://…` are URLs. So is `host:port/path`: http for this machine and private
-    addresses, else https. `--demo` is the demo; one word that ends in `.jsonl` is a recording. All else is a command,
-    split by the rules of a POSIX shell (quotes, backslashes), without one: variables before it (`A=1 cmd`) go into the
-    environment, a leading `--` is dropped, `~/` at the start of a word is the home folder, and nothing else is
-    expanded.
+    addresses, else https. Behind a URL options may stand (`url_line`). `--demo` is the demo; one word that ends in
+    `.jsonl` is a recording. All else is a command, split by the rules of a POSIX shell (quotes, backslashes), without
+    one: variables before it (`A=1 cmd`) go into the environment, a leading `--` is dropped, `~/` at the start of a word
+    is the home folder, and nothing else is expanded.
     Raises `UsageError` for an empty line, an open quote, or a URL that cannot be used.
     """
     line = text.strip()
     if not line:
         raise UsageError("The line is empty.", hint="Type a command, or a URL that begins with http:// or https://.")
-    if _SCHEME.match(line):
-        return HttpTarget(check_url(line))
-    local = _HOST_AND_PORT.fullmatch(line)
+    address, _, behind = line.partition(" ")
+    if not behind.lstrip().startswith("-"):
+        address, behind = line, ""
+    if _SCHEME.match(address):
+        return _at_url(address, behind)
+    local = _HOST_AND_PORT.fullmatch(address)
     if local:
-        return HttpTarget(check_url(f"{'http' if is_local_host(local['host']) else 'https'}://{line}"))
+        return _at_url(f"{'http' if is_local_host(local['host']) else 'https'}://{address}", behind)
     words = _split(line)
     if words == ["--demo"]:
         return DemoTarget()
@@ -204,6 +211,11 @@ def parse_line(text: str) -> Target:
     if not words:
         raise UsageError("There is no command.", why="Only variables or -- stand there.", hint="Add the command.")
     return StdioTarget(tuple(_expand_home(word) for word in words), env)
+
+
+def _at_url(url: str, behind: str) -> HttpTarget:
+    headers, sign_in = read_options(_split(behind))
+    return HttpTarget(check_url(url), headers, sign_in=sign_in)
 
 
 def _split(line: str) -> list[str]:

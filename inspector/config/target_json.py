@@ -3,10 +3,12 @@
 What is left out is named, so that whoever reads it knows what has to be given again before it can be used.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, assert_never, get_args
 
+from inspector.config.sign_in import GRANTS, SignIn
 from inspector.config.target import (
     DemoEra,
     DemoTarget,
@@ -26,12 +28,13 @@ _FILES = ("ca", "cert", "key")
 def to_json(target: Target) -> dict[str, Any]:
     """The target as a JSON object; its member `missing` lists what was left out, and is absent if nothing was.
 
-    Left out are all environment values and header values (their names stay), and what `inspector.secrets` masks
-    in arguments and URLs.
+    Left out are all environment values and header values (their names stay), the secret of a client, and what
+    `inspector.secrets` masks in arguments and URLs.
 
         {"kind": "stdio", "command": […], "env": [names], "cwd": … | null, "name": …}
         {"kind": "http", "url": …, "headers": [names], "transport": …, "name": …,
-         "ca", "cert", "key", "proxy": …, where they are set}
+         "ca", "cert", "key", "proxy": …, where they are set,
+         "signIn": {"grant": …, "client": …, "secretEnv": …, "issuer": …, "scopes": […], "port": …, "redirect": …}}
         {"kind": "demo", "name": "demo", "era": …, "transport": …}     {"kind": "recording", "path": …}
     """
     match target:
@@ -65,6 +68,10 @@ def to_json(target: Target) -> dict[str, Any]:
             if target.proxy is not None:
                 shape["proxy"] = mask_url(target.proxy)
                 missing += ["a part of the proxy's URL"] if shape["proxy"] != target.proxy else []
+            if target.sign_in is not None:
+                shape["signIn"] = _signing(target.sign_in)
+                own = target.sign_in.client_secret and not target.sign_in.secret_env
+                missing += ["the client's secret"] if own else []
         case DemoTarget():
             return {"kind": "demo", "name": target.name, "era": target.era, "transport": target.transport}
         case RecordingTarget():
@@ -97,8 +104,10 @@ def from_json(shape: object) -> tuple[Target, tuple[str, ...]]:
             headers = tuple((name, MASK) for name in _texts(shape, "headers"))
             transport: HttpTransport = _one_of(shape, "transport", get_args(HttpTransport))
             given = {name: _text(shape, name) for name in (*_FILES, "proxy") if name in shape}
+            signs = _signed(shape["signIn"]) if "signIn" in shape else None
+            url, label = _text(shape, "url"), _text(shape, "name", "")
             try:
-                return HttpTarget(_text(shape, "url"), headers, transport, _text(shape, "name", ""), **given), missing
+                return HttpTarget(url, headers, transport, label, **given, sign_in=signs), missing
             except UsageError as error:
                 raise ValueError(error.message) from None
         case "demo":
@@ -109,6 +118,30 @@ def from_json(shape: object) -> tuple[Target, tuple[str, ...]]:
             return RecordingTarget(Path(_text(shape, "path"))), missing
         case kind:
             raise ValueError(f"unknown kind {kind!r}")
+
+
+def _signing(own: SignIn) -> dict[str, Any]:
+    return {
+        "grant": own.grant,
+        "client": own.client_id,
+        "secretEnv": own.secret_env,
+        "issuer": own.issuer,
+        "scopes": list(own.scopes),
+        "port": own.port,
+        "redirect": own.redirect,
+    }
+
+
+def _signed(shape: object) -> SignIn:
+    if not isinstance(shape, dict) or not isinstance(shape.get("port", 0), int):
+        raise ValueError("signIn is none")
+    texts = {ours: _text(shape, theirs, "") for ours, theirs in _TEXTS.items()}
+    secret = os.environ.get(texts["secret_env"], "")
+    grant, port = _one_of(shape, "grant", GRANTS), shape.get("port", 0)
+    return SignIn(grant, client_secret=secret, scopes=_texts(shape, "scopes"), port=port, **texts)
+
+
+_TEXTS = {"client_id": "client", "secret_env": "secretEnv", "issuer": "issuer", "redirect": "redirect"}
 
 
 def _text(shape: Mapping[str, Any], key: str, default: str | None = None) -> str:

@@ -108,8 +108,7 @@ class BeginningApp(RestylingApp, OrderedKeys):
 
     async def on_open_target(self, message: "OpenTarget") -> None:
         """Another target, in place of the session that is shown."""
-        start = replace(self.start, target=message.target, opened=None, source=message.source, again=message.again)
-        await self.open_session(start)
+        await self.open_session(self.start.at(message.target, message.source, message.again))
 
     def on_open_recording(self, message: "OpenRecording") -> None:
         """A recording, in place of the session that is shown, once it is read; what is shown stays until then."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inspector.analysis.death import Death
 from inspector.analysis.handshake import Handshake
@@ -23,6 +23,10 @@ from inspector.tui.widgets.handshake_page import HandshakeAttempt, HandshakeStep
 from inspector.tui.widgets.places_line import HELD, PLACES, Place
 from inspector.tui.widgets.status_line import State, StatusFacts
 from inspector.wire.json import Json
+from inspector.wire.text import visible
+
+if TYPE_CHECKING:
+    from inspector.transports.auth.wish import Wish
 
 PROBE_SHOWN: Final = 1.0
 """Seconds of silence from which on the probe is counted down."""
@@ -140,7 +144,17 @@ def options_words(options: Options, plan: Plan) -> str:
     """What one connects with, in a line."""
     recording = "on" if plan.path is not None or plan.folder is not None else "off"
     parts = (f"mode {options.mode}", f"version {options.version or 'any'}", "environment as here")
-    return " · ".join((*parts, f"recording {recording}"))
+    return " · ".join((*parts, f"recording {recording}", *_authorization_words(options.authorization)))
+
+
+def _authorization_words(wish: "Wish | None") -> tuple[str, ...]:
+    """What was said of signing in; nothing where nothing was."""
+    if wish is None:
+        return ("no authorization",)
+    parts = [wish.grant.replace("_", " ") if wish.grant != "authorization_code" else ""]
+    parts.append(f"client {visible(wish.client_id)[:40]}" if wish.client_id else "")
+    parts.append(f"scopes {visible(' '.join(wish.scopes))[:60]}" if wish.scopes else "")
+    return tuple(filter(None, parts))
 
 
 def places(model: Model, *, questions: int, held: int | None = None, asked: bool = False) -> tuple[Place, ...]:

@@ -1,6 +1,6 @@
 """What the interface begins with."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,3 +54,13 @@ class Start:
         from inspector.transports.auth.wish import Wish
 
         return self.options or Options(authorization=Wish())
+
+    def at(self, target: "Target", source: Path | None, again: Again | None) -> "Start":
+        """The same at another target. What was given to authorize the first one is not for another; begun with none,
+        it is for the first that is chosen."""
+        from inspector.client.authorizing import wish_elsewhere
+
+        options = self.connecting
+        if self.target not in (None, target):
+            options = replace(options, authorization=wish_elsewhere(options.authorization))
+        return replace(self, target=target, options=options, opened=None, source=source, again=again)

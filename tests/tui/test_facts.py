@@ -2,8 +2,13 @@
 
 import pytest
 
-from inspector.tui.facts import attempts, places, status_facts, title_of
+from inspector.client import Options
+from inspector.config.target import HttpTarget
+from inspector.recording.plan import Plan
+from inspector.transports.auth.wish import Wish
+from inspector.tui.facts import attempts, options_words, places, status_facts, title_of
 from inspector.tui.model import Model
+from inspector.tui.start import Start
 from inspector.tui.widgets.status_line import StatusFacts
 from inspector.wire.events import Closed, Decision
 from tests.analysis.journals import Journal
@@ -59,6 +64,29 @@ def test_each_attempt_keeps_what_the_server_said_in_it():
     first, second = shown(journal)
     assert (first.era, first.theirs) == ("modern", {"tools": {}})
     assert (second.era, second.theirs) == ("legacy", {"tools": {}, "resources": {"subscribe": True}})
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (Wish(), "recording off"),
+        (None, "recording off · no authorization"),
+        (Wish(client_id="a\x1b", client_secret="S1", scopes=("r", "w")), "recording off · client a␛ · scopes r w"),
+        (Wish("client_credentials", "a", "S1"), "recording off · client credentials · client a"),
+    ],
+)
+def test_what_one_connects_with_tells_how_one_signs_in(given, told):
+    words = options_words(Options(authorization=given), Plan())
+    assert words.endswith(told) and "S1" not in words
+
+
+def test_what_authorizes_one_server_goes_to_no_other():
+    first, second = HttpTarget("https://a/mcp"), HttpTarget("https://b/mcp")
+    given = Options(authorization=Wish(client_id="a", client_secret="s"), timeout=7.0)
+    begun = Start(None, options=given).at(first, None, None)
+    assert begun.options == given and begun.at(first, None, None).options == given
+    assert begun.at(second, None, None).options == Options(authorization=Wish(), timeout=7.0)
+    assert Start(None).at(first, None, None).options == Options(authorization=Wish())
 
 
 def probing():
