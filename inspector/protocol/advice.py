@@ -80,6 +80,13 @@ def which_path(detail: str) -> str:
     return f"Check the path {visible(path)}: MCP is often at /mcp, HTTP+SSE at /sse."
 
 
+def how_to_come_in(challenge: str) -> str:
+    """The way out of a 401 with this challenge, which may be empty, where no token was got for it."""
+    if "invalid_token" in challenge:
+        return "The token that was sent is not taken: send another one, or none, and sign in."
+    return "Send a token you have: -H 'Authorization: Bearer …'."
+
+
 def how_to_be_let_in(challenge: str) -> str:
     """The way out of a 403 with this challenge, which may be empty."""
     if "insufficient_scope" in challenge:

@@ -58,9 +58,7 @@ def authorization_needed(reply: Reply) -> AuthorizationNeeded:
     why = f"{reply.status}, {said}.{first_bytes(reply)}"
     if reply.status == 403:
         return AuthorizationNeeded("The server refuses this.", why=why, hint=advice.how_to_be_let_in(challenge))
-    return AuthorizationNeeded(
-        "The server wants authorization.", why=why, hint="Send a token you have: -H 'Authorization: Bearer …'."
-    )
+    return AuthorizationNeeded("The server wants authorization.", why=why, hint=advice.how_to_come_in(challenge))
 
 
 def sentence(text: str) -> str:

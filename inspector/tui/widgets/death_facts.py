@@ -109,7 +109,8 @@ def _sentence(death: Death, calls: Sequence[Lost]) -> list[Span]:
         spans += [(", while ", ""), (f"{last.method} {last.name}".rstrip(), "bold")]
         spans.append((f" (id {last.id_text}) waited for {duration(last.waited_ms / 1000)}.", ""))
     elif not death.last_received:
-        spans.append(("; it had answered nothing.", ""))
+        # Over HTTP it may have answered, and refused: what never came is a message.
+        spans.append(("; it had answered nothing." if death.transport == "stdio" else "; no message had come.", ""))
     else:
         spans.append((".", ""))
     return spans

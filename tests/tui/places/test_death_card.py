@@ -132,6 +132,7 @@ def test_over_http_the_card_names_the_step_that_broke():
 def test_a_server_that_never_spoke_is_said_to_have_answered_nothing():
     silent = replace(EXITED, after=0.4, lost=(), last_received=0, connected=False)
     assert "After 400 ms; it had answered nothing." in page(card_of(silent, records=3))
+    assert "After 1.10 s; no message had come." in page(card_of(UNREACHED, records=9))
 
 
 def test_the_handshake_is_not_a_call_that_can_be_repeated():
