@@ -10,7 +10,19 @@ from inspector.cli.auth import auth
 from inspector.cli.compare import diff, replay
 from inspector.cli.exports import export
 from inspector.cli.opening import need_terminal, open_in_interface
-from inspector.cli.options import ANSWER, CONNECT, SPEAK, TARGET, THEME, WATCH, Commands, Seconds, examples, options
+from inspector.cli.options import (
+    ANSWER,
+    CONNECT,
+    PAUSE,
+    SPEAK,
+    TARGET,
+    THEME,
+    WATCH,
+    Commands,
+    Seconds,
+    examples,
+    options,
+)
 from inspector.cli.reports import check, rules
 from inspector.cli.sending import send
 from inspector.cli.serve import serve
@@ -61,7 +73,7 @@ def visible_commands() -> list[str]:
 
 @cli.command("tui", hidden=True)
 @click.argument("words", nargs=-1)
-@options(TARGET, CONNECT, ANSWER, WATCH, THEME)
+@options(TARGET, CONNECT, ANSWER, WATCH, THEME, PAUSE)
 @click.pass_obj
 def tui(behind: Behind, /, words: tuple[str, ...], theme: str | None, **given: Any) -> int:
     """Open the interface on a target, or on the connect screen."""
@@ -102,6 +114,7 @@ def _interface(behind: Behind, url: str | None, given: Given, theme: str | None)
             rules=rules,
             command=command,
             watched=watched,
+            pauses=bool(given.get("pause_authorization")),
         )
     )
 

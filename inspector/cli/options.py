@@ -282,6 +282,11 @@ THEME = [
 ]
 
 
+PAUSE = [
+    _look("--pause-authorization", is_flag=True, help="Stop before each step of an authorization."),
+]
+
+
 def option(*names: str, **more: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
     """One option of a group that `headed` makes."""
     return names, more

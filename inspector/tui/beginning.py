@@ -103,6 +103,7 @@ class BeginningApp(RestylingApp, OrderedKeys):
             command=start.command,
             watched=start.watched,
         )
+        bridge.sign_pauses(start.pauses)
         self.run_worker(bridge.run(), name="session")
         return bridge
 

@@ -29,7 +29,7 @@ class Start:
 
     `rules` answer what a server asks, before those that are kept for it; `command` prepares answers to sampling.
     `watched` are the files whose change starts the server again.
-    `again` is what is sent again as soon as the target is connected.
+    `again` is what is sent again as soon as the target is connected. `pauses`: an authorization stops before each step.
     """
 
     settings: "SettingsFile"
@@ -46,6 +46,7 @@ class Start:
     command: "SamplingCommand | None" = None
     watched: "Watched | None" = None
     again: Again | None = None
+    pauses: bool = False
 
     @property
     def connecting(self) -> "Options":

@@ -142,6 +142,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             command=self.start.command,
             watched=self.start.watched,
         )
+        self.bridge.sign_pauses(self.start.pauses)
         self.answers.bridge_desk = None if self.is_replay else self.bridge.desk
         self.app.run_worker(self.bridge.run(), name="session")
         for note in self.start.opened.notes if self.start.opened is not None else ():

@@ -64,6 +64,7 @@ async def test_who_is_to_sign_in_is_told_so_and_may_paste_go_anew_or_leave():
 
             # Anew, step by step; whoever leaves meanwhile leaves nothing behind.
             offered("Pause before each step of an authorization")[2]()
+            assert offered("Do not pause before each step of an authorization")[3] == ""
             offered("Sign in anew as the same client")[2]()
             await until(pilot, lambda: screen.status.facts.asked == "next step · O", "that it stops")
             journal = screen.bridge.journal
