@@ -55,9 +55,8 @@ class Folds(Fold):
         self.durations.take(reading)
         self.session.take(reading)
         self.authorizations.take(reading.record)
-        known = len(self.findings.all)
         self.findings.take(reading)
-        for finding in self.findings.all[known:]:
+        for finding in self.findings.new:
             for seq in finding.records:
                 self.timeline.mark(seq, finding.level)
                 self.belonging.mark(seq, finding.level)

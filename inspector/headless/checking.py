@@ -10,7 +10,7 @@ from inspector.analysis.session import Session
 from inspector.headless.exercising import Named, exercise
 from inspector.headless.found import told_of
 from inspector.headless.live import Body, Ending, Live
-from inspector.headless.output import Output, safe_json
+from inspector.headless.output import Output, often, safe_json
 from inspector.headless.reporting import Report, named
 from inspector.wire import events
 from inspector.wire.json import Json, pretty
@@ -104,7 +104,9 @@ def _text(made: Report) -> str:
     told = ", ".join(f"{counts[level]} {level}{'s' if counts[level] > 1 else ''}" for level in _SIGNS if counts[level])
     lines.append(f"findings: {told or 'none'}")
     for one in made.findings:
-        lines.append(f"  {_SIGNS[one['level']]} {one['rule']}: {visible(one['message'])}  § {one['clause']}")
+        lines.append(
+            f"  {_SIGNS[one['level']]} {one['rule']}: {visible(one['message'])}{often(one)}  § {one['clause']}"
+        )
         where = ", ".join(str(seq) for seq in one["records"])
         lines.append(f"    → {_REMEDIES[one['rule']]}  (record{'s' if len(one['records']) > 1 else ''} {where})")
     return "\n".join(lines)

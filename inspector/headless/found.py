@@ -47,9 +47,11 @@ def told(found: "Findings") -> list[Json]:
         counts[kind] += 1
         if counts[kind] <= MOST_OF_A_RULE:
             shown.append(one.as_json())
-        elif kind not in rests:
-            rests[kind] = one.as_json()
+            continue
+        if kind not in rests:
+            rests[kind] = {**one.as_json(), "times": 0}
             shown.append(rests[kind])
-    for (rule, level), rest in rests.items():
-        rest["message"] = f"and {counts[rule, level] - MOST_OF_A_RULE:,} more of this rule"
+        rests[kind]["times"] += one.times
+    for rest in rests.values():
+        rest["message"] = f"and {rest.pop('times'):,} more of this rule"
     return shown

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from inspector.analysis.rules import RULES, Rule
+from inspector.headless.output import often
 from inspector.headless.reporting import Report, named
 from inspector.wire.json import Json
 from inspector.wire.text import visible
@@ -50,7 +51,10 @@ def _case(rule: Rule, made: Report) -> Iterable[str]:
 
 
 def _told(findings: list[Json], rule: Rule) -> str:
-    lines = [f"{one['level']}: {one['message']} (records {', '.join(map(str, one['records']))})" for one in findings]
+    lines = [
+        f"{one['level']}: {one['message']}{often(one)} (records {', '.join(map(str, one['records']))})"
+        for one in findings
+    ]
     return escape(visible("\n".join([*lines, rule.remedy, rule.clause]), keep_newlines=True))
 
 

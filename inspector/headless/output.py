@@ -210,11 +210,17 @@ def indented(text: str, margin: str = "    ") -> str:
     return "\n".join((margin + line).rstrip() for line in visible(text, keep_newlines=True, tab_size=4).split("\n"))
 
 
+def often(finding: Mapping[str, Json]) -> str:
+    """How often a finding was seen, to be put behind its message; nothing for once."""
+    times = finding.get("times", 1)
+    return f" ({times:,} times)" if times > 1 else ""
+
+
 def findings_text(findings: Sequence[Mapping[str, Json]]) -> str:
     """Findings as lines: level, rule, message, clause."""
     sign = {"error": "✗", "warning": "▲", "info": "i"}
     return "\n".join(
-        f"  {sign.get(one['level'], '?')} {one['rule']}: {visible(one['message'])}"
+        f"  {sign.get(one['level'], '?')} {one['rule']}: {visible(one['message'])}{often(one)}"
         + (f"  § {one['clause']}" if one.get("clause") else "")
         for one in findings
     )

@@ -44,6 +44,7 @@ def _result(finding: Json, number: int, made: Report) -> dict[str, Json]:
         "message": {"text": f"{visible(finding['message'])}."},
         "locations": [_location(seq, made.recording) for seq in finding["records"]],
         "properties": {"clause": finding["clause"]},
+        **({"occurrenceCount": finding["times"]} if "times" in finding else {}),
     }
 
 

@@ -118,13 +118,15 @@ def message(folds: Folds, seq: int) -> Iterator[str]:
 
 def findings(folds: Folds, chosen: set[int]) -> Iterator[str]:
     """What is wrong with the chosen records, and what the server said on stderr among them."""
-    found = [one for one in folds.findings.worst_first() if chosen.intersection(one.records)]
+    found = folds.findings.on(chosen)
     yield "## Findings"
     yield ""
     for level in LEVELS:
         for one in (each for each in found if each.level == level):
             where = ", ".join(str(seq) for seq in one.records)
-            yield f"- **{level}** `{one.rule}`: {code(one.message)} ({one.clause}; records {where}). {one.remedy}"
+            often = f", {one.times:,} times" if one.times > 1 else ""
+            said = f"{code(one.message)}{often} ({one.clause}; records {where})"
+            yield f"- **{level}** `{one.rule}`: {said}. {one.remedy}"
     if not found:
         yield "None."
     among = (folds.record(seq) for seq in sorted(chosen))

@@ -44,6 +44,7 @@ def was_cancelled(exchange: Exchange) -> bool:
 class Finding:
     """One observed departure from the specification, or one fault. `remedy` is addressed to the server's author.
 
+    What was seen so many `times` in the same words rests on the `records` of the first few and of the last.
     All texts are safe to show.
     """
 
@@ -53,15 +54,18 @@ class Finding:
     clause: str
     records: tuple[int, ...]
     remedy: str
+    times: int = 1
 
     def as_json(self) -> dict[str, Any]:
-        """The finding as every `--json` document has it."""
+        """The finding as every `--json` document has it; `times` is there if it is more than one."""
+        again = {"times": self.times} if self.times > 1 else {}
         return {
             "rule": self.rule,
             "level": self.level,
             "message": self.message,
             "clause": self.clause,
             "records": list(self.records),
+            **again,
         }
 
 

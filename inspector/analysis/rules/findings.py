@@ -1,6 +1,6 @@
 """The fold of all rules: each record is shown to the rules that look at such a thing, once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from inspector.analysis.identity import Identity
@@ -44,6 +44,7 @@ from inspector.analysis.rules import (
     web,
 )
 from inspector.analysis.rules.cited import cited
+from inspector.analysis.rules.counted import Counted
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule
 from inspector.analysis.rules.interfered import Interfered
 from inspector.analysis.rules.kinds import kind_of, looked_at
@@ -93,6 +94,9 @@ RULES: Final[tuple[Rule, ...]] = (
 """Every rule there is; their names are unique."""
 
 
+_SAID: Final = 100_000
+"""Words that are remembered, so that they are told once."""
+
 _METHODS: Final = frozenset(method for rule in RULES for method in rule.methods)
 _MEMBERS: Final = tuple({member for rule in RULES for member in rule.members})
 _MEMBER: Final = frozenset(_MEMBERS)
@@ -137,11 +141,12 @@ def _looks(rule: Rule, key: _Key) -> bool:
 
 
 class Findings(Fold):
-    """The fold. `all` is in the order of discovery; `looked_at` counts the records."""
+    """The fold. `looked_at` counts the records; `new` is what the last of them showed."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.all: list[Finding] = []
+        self._counted = Counted()
+        self.new: list[Finding] = []
         self.looked_at = 0
         self._memory = Memory()
         self._said: set[tuple[str, str]] = set()
@@ -150,6 +155,8 @@ class Findings(Fold):
     def take(self, reading: Reading) -> None:
         """Take in a record."""
         self.looked_at += 1
+        if self.new:
+            self.new = []
         event = reading.record.event
         self._memory.life.watch(reading)
         self._interfered.watch(reading)
@@ -168,6 +175,16 @@ class Findings(Fold):
             for flaw in _flaws(change, reading.record.seq):
                 self._show(reading, flaw)
 
+    @property
+    def all(self) -> Sequence[Finding]:
+        """Each finding once, in the order of discovery; not to be altered."""
+        return self._counted.all
+
+    @property
+    def times(self) -> int:
+        """How often something was found."""
+        return self._counted.times
+
     def counts(self) -> dict[Level, int]:
         """How many there are of each level, worst first."""
         counts: dict[Level, int] = dict.fromkeys(LEVELS, 0)
@@ -177,7 +194,11 @@ class Findings(Fold):
 
     def of(self, seq: int) -> list[Finding]:
         """The findings that rest on a record."""
-        return [finding for finding in self.all if seq in finding.records]
+        return self._counted.on((seq,))
+
+    def on(self, records: Iterable[int]) -> list[Finding]:
+        """The findings that rest on any of these records."""
+        return self._counted.on(records)
 
     def worst_first(self) -> list[Finding]:
         """All findings, by level, and within a level in the order of discovery."""
@@ -190,9 +211,12 @@ class Findings(Fold):
                 if rule.once:
                     if (rule.name, hit[0]) in self._said:
                         continue
-                    self._said.add((rule.name, hit[0]))
+                    if len(self._said) < _SAID:
+                        self._said.add((rule.name, hit[0]))
                 found = rule.finding(hit, cited(rule.name, rule.clause, identity.version))
-                self.all.append(self._interfered.excused(found))
+                found = self._interfered.excused(found)
+                self._counted.add(found)
+                self.new.append(found)
 
 
 _TOLD: Final = (Progressed, News)

@@ -23,13 +23,13 @@ class FindingsPlace(Findings):
     def fed(self) -> None:
         """The model may know more. Rows are made again if there are more findings, and not all the time if many."""
         found, records = self._model.findings.all, len(self._model.records)
-        if len(found) != self._known:
+        if self._model.findings.times != self._known:
             began = perf_counter()
             if began < self._rest_until:
                 if self._later is None:
                     self._later = self.set_timer(self._rest_until - began, self._again)
                 return
-            self._known = len(found)
+            self._known = self._model.findings.times
             self.show(found, rules=len(RULES), records=records)
             self._rest_until = began + 20 * (perf_counter() - began)
         elif records != self.rows.records:

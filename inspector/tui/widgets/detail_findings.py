@@ -41,7 +41,8 @@ def _finding(number: int, finding: Finding, here: int, row_of: RowOf, width: int
     glyphs, role = roles.glyphs, LEVEL_ROLES[finding.level]
     sign = {"error": glyphs.error, "warning": glyphs.warning, "info": "i"}[finding.level]
     page = block(prose([(f"{sign} ", f"{role} bold"), (finding.rule, "bold")], width, roles))
-    page += block(paragraph(f"{finding.message}.", width, roles, at=4))
+    often = f" {count(finding.times)} times in the session." if finding.times > 1 else ""
+    page += block(paragraph(f"{finding.message}.{often}", width, roles, at=4))
     if finding.clause:
         page += block(prose([(f"{glyphs.clause} {finding.clause}", "faint")], width, roles, at=4))
     page += block(labelled("Remedy", [(finding.remedy, "")], width, roles, at=4, value_at=_VALUE_AT))

@@ -22,7 +22,7 @@ _MOST_RECORDS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One row: a finding, and how often its rule found something if the rows are by rule (else 1)."""
+    """One row: a finding, and how often it was seen, or its rule found something if the rows are by rule."""
 
     finding: Finding
     times: int
@@ -33,12 +33,16 @@ def finding_rows(findings: Sequence[Finding], *, by_rule: bool) -> list[FindingR
     """Findings as rows, worst first, then in the order of their records; `by_rule`: one row for each rule."""
     ordered = sorted(findings, key=lambda one: (LEVELS.index(one.level), one.records[:1]))
     if not by_rule:
-        return [FindingRow(one, 1, one.records) for one in ordered]
+        return [FindingRow(one, one.times, one.records) for one in ordered]
     groups: dict[tuple[str, Level], list[Finding]] = {}
     for one in ordered:
         groups.setdefault((one.rule, one.level), []).append(one)
     return [
-        FindingRow(group[0], len(group), tuple(dict.fromkeys(record for one in group for record in one.records)))
+        FindingRow(
+            group[0],
+            sum(one.times for one in group),
+            tuple(dict.fromkeys(record for one in group for record in one.records)),
+        )
         for group in groups.values()
     ]
 
