@@ -275,6 +275,11 @@ class Requests:
         pending = self._pending.get(exchange.id) if isinstance(exchange.id, int) else None
         return pending if pending is not None and pending.exchange is exchange else None
 
+    def unauthorized(self, op: int) -> bool:
+        """Whether a request of an operation was refused, and waits for an authorization to be sent again."""
+        waiting = (one for one in self._pending.values() if one.op == op and one.http is not None)
+        return any(one.transport.untaken(one.http) for one in waiting if one.http is not None)
+
     # ── clocks ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _extend(self, pending: Pending) -> None:

@@ -200,6 +200,10 @@ class Client:
             self._requests.resume(self._standing.pop())
         self._hold_connecting()
 
+    def unauthorized(self, op: int) -> bool:
+        """Whether a request of an operation was refused, and waits for an authorization to be sent again."""
+        return self._requests.unauthorized(op)
+
     def _hold(self, held: Held) -> None:
         self._waits[held.number] = self._requests.hold(held.request)
         self._hold_connecting()

@@ -53,6 +53,7 @@ class BridgeSigning:
         self.signing = Signing()
         self._say_signing = tell
         self._authorizer: Authorizer | None = None
+        self._client_of: Client | None = None
         self._visiting: tuple[Visit, Callable[[str], None]] | None = None
         self._released: asyncio.Event | None = None
         self._secret: asyncio.Future[str] | None = None
@@ -75,7 +76,7 @@ class BridgeSigning:
 
     def sign_for(self, authorizer: "Authorizer | None", client: "Client") -> None:
         """From now on this one authorizes the requests of `client`."""
-        self._authorizer = authorizer
+        self._authorizer, self._client_of = authorizer, client
         if authorizer is None:
             return
 
@@ -128,6 +129,10 @@ class BridgeSigning:
         if now != self.signing:
             self.signing = now
             self._say_signing(SigningChanged())
+
+    def signs_for(self, op: int) -> bool:
+        """Whether a request of an operation waits for the authorization."""
+        return self._client_of is not None and self._client_of.unauthorized(op)
 
     # ── what the person does ────────────────────────────────────────────────────────────────────────────────────────
 

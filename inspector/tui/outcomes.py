@@ -9,7 +9,7 @@ from inspector.protocol.steps import Reply
 from inspector.tui.kinds import KINDS
 from inspector.tui.model import Model
 from inspector.tui.numbers import duration, size
-from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running, Subject, WireRow
+from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running, Subject, WireRow, Withheld
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error
@@ -24,14 +24,14 @@ def outcome_of(
     *,
     question: str = "",
     is_held: bool = False,
-    held: str = "",
+    held: Withheld | None = None,
     timeout: float | None = None,
     recorded: bool = False,
 ) -> Outcome:
     """What operation `op` has come to so far. `item` is the tool, for its outputSchema.
 
     `question` are the words of its open question; `is_held`: one that names no call is open, and may be its own.
-    `held`: what is said where the person holds a message of it.
+    `held`: for what else of the person a message of it waits.
     """
     operation = model.operations.all.get(op)
     if operation is None:

@@ -11,6 +11,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from inspector.analysis.operation import Operation
 from inspector.client import Options
 from inspector.config.target import HttpTarget, Target
 from inspector.protocol.negotiation import Mode
@@ -19,6 +20,7 @@ from inspector.tui.model import Model
 from inspector.tui.screens.placed import PlacedScreen
 from inspector.tui.screens.wishes import ConnectAs, OpenRecording, OpenTarget
 from inspector.tui.screens.workbench import NO_SERVER
+from inspector.tui.widgets.result_data import Withheld
 from inspector.wire.events import Transport
 from inspector.wire.text import visible
 
@@ -83,6 +85,10 @@ class ConnectionScreen(PlacedScreen):
         handshakes = self.model.session.handshakes
         now = handshakes[-1].transport if handshakes else self.bridge.target.transport
         return "streamable-http" if now == "http+sse" else "http+sse"
+
+    def withheld(self, call: Operation) -> Withheld | None:
+        """For what of the person, but for an answer, a message of a call waits."""
+        return None
 
     def connect(self, change: Callable[[Options], Options], transport: Transport | None = None) -> None:
         """Connect again with other options; everything so far stays."""

@@ -25,6 +25,7 @@ from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.death_card import DeathCard
 from inspector.tui.widgets.death_facts import card_of, last_said
+from inspector.tui.widgets.result_data import Withheld
 from inspector.tui.widgets.traffic_list import TrafficList
 
 
@@ -48,7 +49,7 @@ class Desk(DeskCalls):
         *,
         started: float,
         clock: Callable[[], float],
-        asked: Callable[[Operation], tuple[str, bool, str]],
+        asked: Callable[[Operation], tuple[str, bool, Withheld | None]],
     ) -> None:
         """`started`: when the session began, in seconds since 1970; `clock` gives its seconds. `asked` gives the words
         of the question that an operation waits for, and whether it may wait for one that names no call."""

@@ -10,6 +10,7 @@ from inspector.tui.bridge_holding import HoldRefused
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.widgets.held import Held
+from inspector.tui.widgets.result_data import Withheld
 from inspector.tui.widgets.typed import key_from
 
 HELD_WORDS: Final = "Held by you"
@@ -64,6 +65,11 @@ class HoldingScreen(ConnectionScreen):
         """What is said of the clock of a call whose message is held; empty if none is."""
         bridge = self.bridge
         return HELD_WORDS if bridge is not None and bridge.holding.holds_of(operation.number) else ""
+
+    def withheld(self, call: Operation) -> Withheld | None:
+        """A message of it is held."""
+        held = self.held_words(call)
+        return Withheld(held, "I") if held else super().withheld(call)
 
     def on_held_changed(self) -> None:
         """What is held, or a rule, is another."""

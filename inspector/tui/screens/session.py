@@ -89,7 +89,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             asked=lambda call: (
                 self.answers.asked.waits_for(call.number),
                 self.answers.asked.may_wait_for(call.began),
-                self.held_words(call),
+                self.withheld(call),
             ),
         )
         self.desk.traffic.take_columns(start.settings.settings.columns)

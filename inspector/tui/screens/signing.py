@@ -4,12 +4,15 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from inspector.analysis.operation import Operation
 from inspector.tui.bridge_signing import SigningTold
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.signing import Signing, Waits
+from inspector.tui.widgets.result_data import Withheld
 from inspector.tui.widgets.typed import key_from
 
 NO_AUTHORIZATION: Final = "Nothing is authorized here: there is no URL, or it has a credential of its own."
+UNAUTHORIZED: Final = "Refused so far: it waits for the authorization"
 NOBODY_ASKED: Final = "Nobody is asked to sign in."
 
 _STANDS: Final = 60.0
@@ -44,6 +47,11 @@ class SigningScreen(ConnectionScreen):
         waits = self.signing.waits
         return f"{_ASKED[waits]} · O" if waits else ""
 
+    def withheld(self, call: Operation) -> Withheld | None:
+        """The server has refused a message of it, and an authorization goes on."""
+        waits = self.bridge is not None and self.bridge.signs_for(call.number)
+        return Withheld(UNAUTHORIZED, "O") if waits else super().withheld(call)
+
     def action_signing(self) -> None:
         """O: the authorization, step by step; again: back. Where the secret of a client is waited for, that first."""
         if self.signing.waits == "secret":
@@ -58,6 +66,7 @@ class SigningScreen(ConnectionScreen):
         """It waits for something else, or for nothing any more."""
         waits, before = self.signing.waits, self._asked
         self._asked = waits
+        self.desk.show_outcome()
         if waits and waits != before and self.here != "handshake":
             self._hint(_HINTS[waits].format(key_from(self.focused, "O")), _STANDS)
         elif not waits and self._told and self.key_line.note == self._told:

@@ -1,7 +1,7 @@
 """What a result is shown from: plain data that the owner of a `ResultView` gives it."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from inspector.forms.verdict import Validation
 from inspector.wire.json import MISSING
@@ -22,13 +22,20 @@ class WireRow:
     """At the right: how long it took, or how large it is."""
 
 
+class Withheld(NamedTuple):
+    """What is said of a message that waits for the person, and the key that leads there."""
+
+    words: str
+    key: str
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
     """A call in flight. `since` is in seconds of the view's clock; `timeout` in seconds without news, None for ever.
 
     `question` are the words of a question that waits for a person because of this call; `is_approval`: it is ours,
     whether the call may go out. `is_held`: a question that names no call is open, and may be for this one.
-    `held`: what is said where the person holds a message of it on its way.
+    `held`: for what else of the person a message of it waits on its way.
     """
 
     name: str
@@ -43,7 +50,7 @@ class Running:
     wire: tuple[WireRow, ...] = ()
     is_approval: bool = False
     is_held: bool = False
-    held: str = ""
+    held: Withheld | None = None
 
 
 @dataclass(frozen=True, slots=True)

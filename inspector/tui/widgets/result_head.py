@@ -55,7 +55,7 @@ def _running(run: Running, now: float, answers: str, held: str) -> list[Row]:
         facts.append(f"times out after {run.timeout:g} s without news")
     rows.append(([(" · ".join(facts), "muted")], ()))
     if run.held:
-        rows.append(([("⚑ ", "waiting"), (run.held, "waiting")], ((held, "accent bold"), (" shows it", "muted"))))
+        rows.append(([("⚑ ", "waiting"), (run.held.words, "waiting")], ((held, "accent bold"), (" shows it", "muted"))))
     if run.question:
         words: list[Span] = [("⚑ The server asks: ", "waiting"), *shown(f"“{run.question}”")]
         if run.is_approval:

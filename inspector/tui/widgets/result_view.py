@@ -185,9 +185,9 @@ class ResultView(ResultBodies):
             self._timer = None
 
     def _refresh_head(self) -> None:
-        rows = head_rows(
-            self._outcome, self._clock(), self._answers_key, key_from(self.screen.focused, "I"), composed=self.composed
-        )
+        held = self._outcome.held if isinstance(self._outcome, Running) else None
+        key = key_from(self.screen.focused, held.key if held is not None else "")
+        rows = head_rows(self._outcome, self._clock(), self._answers_key, key, composed=self.composed)
         self._head.styles.height = len(rows)
         self._head.styles.margin = (0, 0, 1 if self.size.height >= _AIRY else 0, 0)
         self._head.say(*rows)

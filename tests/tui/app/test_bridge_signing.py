@@ -278,10 +278,13 @@ async def test_in_the_midst_of_a_session_tokens_are_renewed_without_the_person_a
         site.changes["/token"] = {"access_token": "access-T3"}
         before = sum(isinstance(one.event, Received) for one in bridge.journal.records)
         ops = [bridge.call("tools/call", {"name": "echo", "arguments": {}}, "echo") for _ in range(2)]
+        await stage.waits("browser")
+        await stage.heard.until(lambda: all(op is not None and bridge.signs_for(op) for op in ops))
         await stage.sign_in()
         for op in ops:
             assert op is not None
             await stage.over(op)
+            assert not bridge.signs_for(op)
         assert len(site.forms) == 3 and stage.count("/authorize") == 2
         assert sum(isinstance(one.event, Received) for one in bridge.journal.records) == before + 2
 

@@ -1,10 +1,11 @@
 import json
+import re
 
 import pytest
 
 from inspector.forms.validation import validate
 from inspector.tui.widgets import content_answer
-from inspector.tui.widgets.result_data import Done, Ended, Running, WireRow
+from inspector.tui.widgets.result_data import Done, Ended, Running, WireRow, Withheld
 from inspector.tui.widgets.result_view import ResultView
 
 WIRE = (
@@ -85,6 +86,14 @@ async def test_a_call_that_waits_for_a_yes_says_so_and_not_that_the_server_asks(
         await pilot.press("enter")
         await pilot.pause()
         assert [one.what for one in app.of(ResultView.Asked)] == ["answers"]
+
+
+async def test_a_call_that_waits_for_something_else_of_the_person_says_for_what_and_where(hosted, view, screen_text):
+    async with hosted(view, *KINDS) as (app, pilot):
+        await shown(pilot, view, Running("reserve_book", 0.0, held=Withheld("Held by you", "I")))
+        assert re.search(r"⚑ Held by you +I shows it", "\n".join(screen_text(app)))
+        await shown(pilot, view, Running("reserve_book", 0.0, held=Withheld("Refused so far", "O")))
+        assert re.search(r"⚑ Refused so far +O shows it", "\n".join(screen_text(app)))
 
 
 async def test_the_head_says_what_it_cost(hosted, view):
