@@ -18,7 +18,9 @@ from inspector.transports.auth.flow import Held
 from inspector.transports.auth.metadata import canonical
 from inspector.transports.auth.revoking import Revocation
 from inspector.transports.auth.tokens import claims, header_of
+from inspector.transports.auth.trial import TOPIC
 from inspector.transports.auth.wish import Wish
+from inspector.wire.events import Decision
 from inspector.wire.json import Json, dumps
 from inspector.wire.text import visible
 
@@ -32,15 +34,26 @@ def log_in(setup: Setup, output: Output) -> int:
     if not isinstance(target, HttpTarget):
         raise UsageError("Only a server at a URL has authorization.", hint="Write --url URL.")
 
-    async def told(live: Live) -> Ending:
+    async def signed_in(live: Live) -> Ending:
         held = kept().load(canonical(target.url))
         if held.tokens is None:
-            live.output.data({"authorized": False}, "The server did not want authorization.")
+            said = _unkept(live.client.journal)
+            told = {"authorized": True, "kept": False} if said else {"authorized": False}
+            live.output.data(told, said or "The server did not want authorization.")
         else:
             live.output.data({"authorized": True, **_told(held)}, "\n".join(_lines(held)))
         return DONE
 
-    return run_live(replace(setup, signs_in=True), output, told)
+    return run_live(replace(setup, signs_in=True), output, signed_in)
+
+
+def _unkept(journal: Journal) -> str:
+    """Why a token that came is not kept; an empty text where none came."""
+    flow = [one.event for one in journal.records if isinstance(one.event, Decision) and one.event.topic == TOPIC]
+    if not any(one.verdict == "a token" for one in flow):
+        return ""
+    why = next((one.because for one in flow if one.verdict == "not kept"), "")
+    return f"Signed in, and the token is not kept: {why or 'it is bound to a key of this session alone (DPoP).'}"
 
 
 def list_kept(output: Output) -> int:

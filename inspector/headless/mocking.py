@@ -81,7 +81,7 @@ def _spoken(script: Script, era: Literal["recorded", "modern", "legacy", "dual"]
     if not any(scene.is_whole for scene in script.scenes):
         raise UsageError(
             f"{file} holds nothing that could be served.",
-            why="No request in it was answered.",
+            why="No request in it was answered, but for those that make a connection.",
             hint="Record a session in which something is asked, such as `inspector list all --record FILE TARGET`.",
         )
     spoken: Spoken = era if era != "recorded" else script.opening.era or "legacy"

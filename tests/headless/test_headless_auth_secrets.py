@@ -96,6 +96,9 @@ async def test_nothing_of_those_who_sign_in_is_left_anywhere(desk: Desk, tmp_pat
         assert any("refresh_token" in name for name in site.secrets)
         await desk("auth", "logout", url, code=1)  # which is refused as well
         site.forget()
+    site.bound = True
+    await desk("auth", "login", "--json", "--dpop")
+    assert '"kept": false' in list(desk.told.values())[-1]
     nothing_left(desk, tmp_path / "home")
 
 

@@ -119,6 +119,8 @@ async def test_who_signs_in_with_a_browser_is_known_until_they_are_forgotten(kin
             called = await inspector("call", "whoami", url)
             assert (called.code, called.out, called.err) == (0, "ada\n", "")
             await told_of(people, "/expire")  # the second time it is refreshed, without a person
-        assert (await inspector("auth", "logout", url)).code == 0
+        left = await inspector("auth", "logout", url)
+        assert left.code == 0 and "is revoked" in left.out
+        assert kind == "fastmcp" or await told_of(people, "/kept") == {"access": 0, "refresh": 0}
         ran = await inspector("list", "tools", url)
         assert ran.code == 7 and "nobody is there to sign in" in ran.err and f"auth login {url}`" in ran.err

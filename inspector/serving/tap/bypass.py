@@ -18,6 +18,10 @@ from inspector.wire import events
 from inspector.wire.text import visible
 
 _METADATA: Final = re.compile(rb'resource_metadata="([^"]*)"')
+_SIGN_IN: Final = (
+    "The resource that stands there is not the tap's address, so a client that compares them, as it must, does not "
+    "sign in: give it a token itself."
+)
 _HINT: Final = "With --rewrite-endpoint the tap puts its own address there."
 
 
@@ -40,7 +44,7 @@ class Bypass:
         self._look(http, "a redirect", head.value(b"location").decode("latin-1"))
         found = _METADATA.search(head.value(b"www-authenticate"))
         if found is not None:
-            self._look(http, "the address of OAuth metadata", found[1].decode("latin-1"))
+            self._look(http, "the address of OAuth metadata", found[1].decode("latin-1"), _SIGN_IN)
 
     def _look(self, http: int, what: str, url: str, hint: str = "") -> None:
         if what in self._said or not url.lower().startswith(("http://", "https://")):

@@ -51,7 +51,12 @@ def examine(where: Where) -> Talk[list[Check]]:
     params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "inspector", "version": "0"}}
     headers = (("Accept", "application/json, text/event-stream"), ("Content-Type", "application/json"))
     answer: Answer = yield Fetch("initialize", "POST", where.url, headers, request(1, "initialize", params))
-    checks = list(_refusal(answer))
+    stream = False
+    if answer.status in (400, 404, 405):
+        opening: Answer = yield Fetch("event stream", "GET", where.url, (("Accept", "text/event-stream"),))
+        stream = opening.status == 401
+        answer = opening if stream else answer
+    checks = list(_refusal(answer, stream=stream))
     if answer.status is None:
         return checks
     challenge = oauth_challenge(answer.headers)
@@ -73,7 +78,7 @@ def examine(where: Where) -> Talk[list[Check]]:
     return checks
 
 
-def _refusal(answer: Answer) -> Iterator[Check]:
+def _refusal(answer: Answer, *, stream: bool) -> Iterator[Check]:
     if answer.status is None:
         yield Check("error", f"The server does not answer: {visible(answer.failure)}.", "Check the address.")
         return
@@ -81,7 +86,10 @@ def _refusal(answer: Answer) -> Iterator[Check]:
         said = f"initialize without a token is answered with HTTP {answer.status}, not with 401."
         yield Check("note", said, "Nothing is wrong if only some requests want a token.", f"{SPEC}#error-handling")
         return
-    yield Check("good", "Without a token the server answers 401.", clause=f"{SPEC}#error-handling")
+    said = "Without a token the server answers 401."
+    if stream:
+        said = "Without a token the server answers 401, to the GET of HTTP+SSE; it takes no POST at this address."
+    yield Check("good", said, clause=f"{SPEC}#error-handling")
     challenge = oauth_challenge(answer.headers)
     others = ", ".join(visible(one.scheme) for one in challenges(answer.headers))
     if not challenge.scheme:
@@ -187,15 +195,20 @@ def _abilities(server: Server) -> Iterator[Check]:
     ways = ["Client ID Metadata Documents"] if server.takes_documents else []
     ways += ["dynamic registration"] if server.registration_endpoint else []
     if ways:
-        yield Check("good", f"A client may come by an id: {' or '.join(ways)}.", clause=_CLIENTS)
+        yield Check(
+            "good", f"A client that nobody has registered can connect: by {' or '.join(ways)}.", clause=_CLIENTS
+        )
     else:
-        said = "A client cannot come by an id by itself."
+        said = "Only a client that somebody has registered can connect."
         yield Check("warning", said, "Take Client ID Metadata Documents, or tell people how to register.", _CLIENTS)
     if not server.says_iss:
         said = "Answers to sign-ins are not said to have iss."
         clause = f"{SPEC}#authorization-response-validation"
         yield Check("warning", said, "Send iss, and set authorization_response_iss_parameter_supported.", clause)
-    proofs = (
-        ", ".join(visible(one)[:40] for one in server.auth_methods or ()) or "client_secret_basic, as nothing is said"
-    )
-    yield Check("note", f"Clients prove themselves by {proofs}.", clause="RFC 8414#section-2")
+    proofs = ", ".join(visible(one)[:40] for one in server.auth_methods or ())
+    how = f"At the token endpoint, clients prove themselves by {proofs}."
+    if server.auth_methods is None:
+        how = "token_endpoint_auth_methods_supported is missing, which means client_secret_basic."
+    elif "none" in server.auth_methods:
+        how = f"At the token endpoint, a client needs no secret (token_endpoint_auth_methods_supported: {proofs})."
+    yield Check("note", how, clause="RFC 8414#section-2")

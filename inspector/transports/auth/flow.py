@@ -244,7 +244,8 @@ def _step_up(challenge: Challenge, held: Held, trial: Trial) -> Talk[None]:
 
 
 def _nobody(where: Where, found: Found, scopes: tuple[str, ...]) -> AuthorizationNeeded:
-    named = f", for the scopes {visible(' '.join(scopes))}" if scopes else ""
+    many = "scopes" if len(scopes) > 1 else "scope"
+    named = f", for the {many} {visible(' '.join(scopes))}" if scopes else ""
     return needed(
         "The server wants authorization, and nobody is there to sign in.",
         f"Tokens for it come from {visible(found.server.issuer)}{named}",

@@ -6,7 +6,7 @@ import pytest
 
 from inspector.transports.auth.discovery import Where
 from inspector.transports.auth.flow import Held
-from inspector.transports.auth.identity import Client
+from inspector.transports.auth.identity import Client, Method
 from inspector.transports.auth.revoking import Revocation, revoke
 from inspector.transports.auth.steps import Answer, Means
 from inspector.transports.auth.tokens import Tokens
@@ -16,11 +16,11 @@ from tests.transports.auth.world import ISSUER, METADATA, NOW, OTHER, SERVER, Wo
 PLACE = f"{ISSUER}/revoke"
 
 
-def gives_back(world: World, **changes: Any) -> list[Revocation]:
+def gives_back(world: World, *, method: Method = "client_secret_post", **changes: Any) -> list[Revocation]:
     tokens = Tokens(
         **{"access": "T0", "issuer": ISSUER, "resource": SERVER, "client_id": "C0", "refresh": "R0", **changes}
     )
-    held = Held(tokens, {ISSUER: Client("C0", ISSUER, "registered", "client_secret_post", "S0")})
+    held = Held(tokens, {ISSUER: Client("C0", ISSUER, "registered", method, "S0")})
     found: list[Revocation] = world.run(revoke(Where(SERVER), Wish(), held, Means(bytes, lambda: NOW)))
     return found
 
@@ -34,6 +34,18 @@ def test_the_refresh_token_goes_first_and_the_client_proves_itself() -> None:
     assert b"client_secret=S0" in first.body and {"R0", "S0"} == set(first.secrets)
     assert len(gives_back(world, refresh="")) == 1
     assert not any(secret in repr(world.said) for secret in ("R0", "T0", "S0"))
+
+
+@pytest.mark.parametrize("method", ["client_secret_basic", "none"])
+def test_a_server_that_misses_the_secret_in_the_form_gets_it_there(method: Method) -> None:
+    world = World(revocation_endpoint=PLACE)
+    world.pages[PLACE] = lambda step: (
+        Answer(200) if b"client_secret=S0" in step.body else document({"error": "invalid_request"}, 400)
+    )
+    assert [one.done for one in gives_back(world, method=method)] == [True, True]
+    world.pages[PLACE] = document({"error": "invalid_client"}, 401)
+    assert [one.done for one in gives_back(world, method=method)] == [False, False]
+    assert world.urls.count(PLACE) == 4 + 2
 
 
 def test_what_is_refused_is_said_with_the_reason_and_the_other_token_goes_all_the_same() -> None:
