@@ -80,11 +80,17 @@ def which_path(detail: str) -> str:
     return f"Check the path {visible(path)}: MCP is often at /mcp, HTTP+SSE at /sse."
 
 
-def how_to_come_in(challenge: str) -> str:
-    """The way out of a 401 with this challenge, which may be empty, where no token was got for it."""
-    if "invalid_token" in challenge:
-        return "The token that was sent is not taken: send another one, or none, and sign in."
-    return "Send a token you have: -H 'Authorization: Bearer …'."
+def how_to_come_in(*, sent: bool) -> str:
+    """The way out of a 401 for which no token was got; `sent`: there was one with the request."""
+    if sent:
+        return (
+            "The token that was sent is not taken: see whether it is for this server and has not expired; or send "
+            "none (-H, --token-env), and sign in with `inspector auth login`."
+        )
+    return (
+        "Sign in with `inspector auth login`, which keeps the token; or send one that you have: --token-env NAME, or "
+        "-H 'Authorization: Bearer …'."
+    )
 
 
 def how_to_be_let_in(challenge: str) -> str:

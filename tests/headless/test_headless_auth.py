@@ -96,6 +96,8 @@ async def test_a_token_comes_from_the_environment_and_a_secret_is_never_an_argum
     url = f"{site.url}/mcp"
     ran = await inspector("list", "tools", url, "--token-env", "MY_TOKEN", env={"MY_TOKEN": "access-T1"})
     assert ran.code == 0
+    ran = await inspector("probe", url, "--token-env", "MY_TOKEN", env={"MY_TOKEN": "another"})
+    assert ran.code == 7 and "does not take the token that was sent" in ran.err and "another" not in ran.err
     ran = await inspector("list", "tools", url, "--token-env", "MY_TOKEN")
     assert ran.code == 2 and "not set" in ran.err
     words = ("--grant", "client-credentials", "--client-id", "C", "--client-secret-env", "S")

@@ -266,7 +266,9 @@ def test_authorization_comes_before_any_verdict_and_shows_the_challenge(status: 
     assert 'Bearer realm="x"; Basic' in raised.value.why and raised.value.exit_code == 7
 
 
-@pytest.mark.parametrize(("said", "hint"), [("", "Send a token"), (', error="invalid_token"', "is not taken")])
+@pytest.mark.parametrize(
+    ("said", "hint"), [("", "send one that you have"), (', error="invalid_token"', "is not taken")]
+)
 def test_a_401_to_a_token_is_not_answered_with_the_advice_to_send_one(said: str, hint: str) -> None:
     with pytest.raises(AuthorizationNeeded) as raised:
         web_probed(web(401, headers=(("WWW-Authenticate", f'Bearer realm="x"{said}'),))).end()

@@ -77,14 +77,14 @@ def discover(where: Where, challenge: Challenge, known: Sequence[str] = ()) -> T
     verdict = f"ask {visible(issuers[0])[:200]}"
     because = "It is the only one that is named." if len(issuers) == 1 else "It is known already, or named first."
     yield from say("choose an authorization server", verdict, because, _LOCATION)
+    came: list[str] = []
     for issuer in issuers:
-        server = yield from _server(where, issuer)
+        server = yield from _server(where, issuer, came)
         if server is not None:
             return Found(metadata.resource, server, metadata)
-    places = ", ".join(visible(url) for url, _ in server_places(issuers[0]))
     raise needed(
         "The authorization server has no metadata.",
-        f"No JSON document came from {places}",
+        f"It was looked for where {visible(issuers[0])[:200]} has to have it: {', '.join(came)}",
         "The operator of the authorization server has to publish its metadata (RFC 8414 or OpenID Connect Discovery); "
         "check authorization_servers in the metadata of the MCP server too.",
     )
@@ -148,7 +148,7 @@ def _read_resource(where: Where, url: str, answer: Answer, otherwise: str) -> Ta
     return metadata
 
 
-def _server(where: Where, issuer: str) -> Talk[Server | None]:
+def _server(where: Where, issuer: str, came: list[str]) -> Talk[Server | None]:
     fault = fault_of(issuer, where.place)
     if fault:
         yield from say(f"ask {visible(issuer)[:200]}", "refused", f"The server names it, and {fault}.", _METADATA)
@@ -159,6 +159,7 @@ def _server(where: Where, issuer: str) -> Talk[Server | None]:
         )
     for url, kind in server_places(issuer):
         answer: Answer = yield _get("authorization server metadata", url, where)
+        came.append(f"{visible(url)} {answer.outcome}")
         server = yield from _read_server(url, kind, answer, (issuer,))
         if server is not None:
             return (yield from _checked(where, server))

@@ -26,6 +26,7 @@ from inspector.wire.text import visible
 
 Level = Literal["good", "note", "warning", "error"]
 
+_SECRETS: Final = ("client_secret_basic", "client_secret_post")
 _SERVERS: Final = 3
 _DISCOVERY: Final = f"{SPEC}/authorization-server-discovery"
 _PLACES: Final = f"{_DISCOVERY}#protected-resource-metadata-discovery-requirements"
@@ -205,6 +206,10 @@ def _abilities(server: Server) -> Iterator[Check]:
         said = "Answers to sign-ins are not said to have iss."
         clause = f"{SPEC}#authorization-response-validation"
         yield Check("warning", said, "Send iss, and set authorization_response_iss_parameter_supported.", clause)
+    if server.auth_methods is not None and not {"none", *_SECRETS} & {*server.auth_methods}:
+        said = "A client that registers itself cannot prove itself here: it has neither a key nor a certificate."
+        remedy = "Take client_secret_basic or none too; or register a client with a key, and give it with --client-key."
+        yield Check("warning", said, remedy, _CLIENTS)
     proofs = ", ".join(visible(one)[:40] for one in server.auth_methods or ())
     how = f"At the token endpoint, clients prove themselves by {proofs}."
     if server.auth_methods is None:

@@ -15,9 +15,10 @@ from inspector.transports.auth.grants import (
     authorization_code,
     client_credentials,
     jwt_bearer,
+    may_sign_in,
     refresh,
 )
-from inspector.transports.auth.identity import Client, given, identify, unsaid
+from inspector.transports.auth.identity import Client, given, identifiable, identify, unsaid
 from inspector.transports.auth.keys import Prover
 from inspector.transports.auth.provider import exchange
 from inspector.transports.auth.scopes import select
@@ -119,6 +120,9 @@ def authorize(where: Where, wish: Wish, held: Held, refusal: Refusal, means: Mea
         if tokens is not None:
             return tokens
     if interactive and not person:
+        if server.kind != "defaults":  # what would stop whoever signs in is said now
+            yield from may_sign_in(found)
+            yield from identifiable(wish, server, held.clients.get(server.issuer))
         yield from say("sign in", "nobody is there", "A person has to, and none was offered.", f"{SPEC}#overview")
         raise unsaid(found, "") if server.kind == "defaults" else _nobody(where, found, scopes)
     trial.signed_in += 1

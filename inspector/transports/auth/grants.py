@@ -69,9 +69,9 @@ def require_pkce(found: Found) -> Talk[None]:
         )
 
 
-def authorization_code(asking: Asking, redirect: str) -> Talk[Tokens]:
-    """Have a person sign in, and redeem the code that they come back with. `redirect` is where they come back to."""
-    server = asking.found.server
+def may_sign_in(found: Found) -> Talk[None]:
+    """Whether a person may sign in at the authorization server. Raises AuthorizationNeeded where it lacks something."""
+    server = found.server
     if not server.authorization_endpoint:
         yield from say("sign in", "refused", "The metadata has no authorization_endpoint.", "RFC 8414#section-2")
         raise needed(
@@ -79,7 +79,13 @@ def authorization_code(asking: Asking, redirect: str) -> Talk[Tokens]:
             f"{visible(server.url)} has no authorization_endpoint",
             "It may want --grant client-credentials; else its operator has to complete the metadata.",
         )
-    yield from require_pkce(asking.found)
+    yield from require_pkce(found)
+
+
+def authorization_code(asking: Asking, redirect: str) -> Talk[Tokens]:
+    """Have a person sign in, and redeem the code that they come back with. `redirect` is where they come back to."""
+    server = asking.found.server
+    yield from may_sign_in(asking.found)
     verifier, state = random_text(asking.means), random_text(asking.means, 24)
     fields = [
         ("response_type", "code"),

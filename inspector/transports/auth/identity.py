@@ -82,17 +82,24 @@ def identify(
         clause = f"{_REGISTRATION}#authorization-server-binding"
         yield from say("be a client", f"as {visible(stored.id)[:80]}", because, clause)
         return stored
-    if not server.registration_endpoint:
-        because = "No client was given, none is known from before, and the metadata has no registration_endpoint."
-        yield from say("be a client", "refused", because, _REGISTRATION)
-        raise needed(
-            "The authorization server knows no client of ours.",
-            f"{visible(server.issuer)} has no registration_endpoint"
-            + ("" if server.takes_documents else ", and takes no Client ID Metadata Document"),
-            "Register a client with it, then give its id with --client-id, and its secret with --client-secret-env"
-            + ("; or name a document with --client-document." if server.takes_documents else "."),
-        )
+    yield from identifiable(wish, server, None)
     return (yield from _register(found, redirect, scopes))
+
+
+def identifiable(wish: Wish, server: Server, stored: Client | None) -> Talk[None]:
+    """Whether there is a way to be a client of the server. Raises AuthorizationNeeded where there is none."""
+    documents = bool(wish.document) and server.takes_documents
+    if server.registration_endpoint or wish.client_id or documents or stored is not None:
+        return
+    because = "No client was given, none is known from before, and the metadata has no registration_endpoint."
+    yield from say("be a client", "refused", because, _REGISTRATION)
+    raise needed(
+        "The authorization server knows no client of ours.",
+        f"{visible(server.issuer)} has no registration_endpoint"
+        + ("" if server.takes_documents else ", and takes no Client ID Metadata Document"),
+        "Register a client with it, then give its id with --client-id, and its secret with --client-secret-env"
+        + ("; or name a document with --client-document." if server.takes_documents else "."),
+    )
 
 
 def _proving(wish: Wish, server: Server, kept: Client | None) -> Talk[Client]:

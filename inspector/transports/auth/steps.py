@@ -64,7 +64,9 @@ class Answer:
         if self.status is None:
             return visible(self.failure)
         kind = self.header("content-type").partition(";")[0].strip() or "no content type"
-        return f"HTTP {self.status}" + ("" if self.document is not None else f", {visible(kind)[:60]}")
+        if self.document is not None:
+            return f"HTTP {self.status}"
+        return f"HTTP {self.status}, {visible(kind)[:60]}" + (" that is no JSON object" if "json" in kind else "")
 
 
 @dataclass(frozen=True, slots=True)

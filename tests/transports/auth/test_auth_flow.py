@@ -364,3 +364,29 @@ def test_an_identity_provider_is_found_by_its_issuer_and_gets_no_token_that_is_o
     with pytest.raises(AuthorizationNeeded, match="expired"):
         world.authorize(Wish("enterprise", "C", "S", provider=late), person=False)
     assert not any(step.url.startswith(idp) for step in world.asked[before:])
+
+
+@pytest.mark.parametrize(
+    ("changes", "wish", "words"),
+    [
+        ({"code_challenge_methods_supported": None}, Wish(), "does not say that it supports PKCE"),
+        ({"registration_endpoint": None}, Wish(), "knows no client of ours"),
+        ({"registration_endpoint": None}, Wish(client_id="MINE"), "nobody is there to sign in"),
+        ({"authorization_endpoint": None}, Wish(), "Nobody can sign in at the authorization server"),
+    ],
+)
+def test_what_would_stop_whoever_signs_in_is_said_where_nobody_is_there(
+    changes: dict[str, Any], wish: Wish, words: str
+) -> None:
+    with pytest.raises(AuthorizationNeeded, match=words):
+        World(**changes).authorize(wish, person=False)
+
+
+def test_what_came_in_place_of_metadata_is_told_for_each_place() -> None:
+    world = World()
+    world.pages[METADATA] = Answer(200, (("Content-Type", "application/json"),), b"{")
+    world.pages[OPENID] = Answer(failure="the name as.example cannot be found")
+    with pytest.raises(AuthorizationNeeded, match="no metadata") as wrong:
+        world.authorize()
+    assert f"{METADATA} HTTP 200, application/json that is no JSON object, {OPENID} the name" in wrong.value.why
+    assert f"{OPENID_APPENDED} HTTP 404, text/html" in wrong.value.why
