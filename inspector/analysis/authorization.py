@@ -174,6 +174,11 @@ class Flow:
         return bad or (given or [step for step in self.steps if step.state == "done"] or [self.steps[0]])[-1]
 
     @property
+    def place(self) -> str:
+        """Which step is the current one: `step 3 of 9, issuer`."""
+        return f"step {self.steps.index(self.current) + 1} of {len(self.steps)}, {self.current.id}"
+
+    @property
     def ms(self) -> float:
         """What its steps took together."""
         return sum(step.ms or 0.0 for step in self.steps)

@@ -52,5 +52,5 @@ def _place(web: Web) -> str:
         path = urlsplit(web.url).path
     except ValueError:
         path = web.url
-    status = f" · {web.status}" if web.status is not None else f" · {web.failure}" if web.failure else ""
-    return short(path or "/", 300) + status
+    status = f"{web.status} " if web.status is not None else f"{web.failure} " if web.failure else ""
+    return status + short(path or "/", 300)

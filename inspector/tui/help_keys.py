@@ -100,6 +100,7 @@ _TITLES: Final = {
     "AboutPanel": "Beside the record",
     "AdditionList": "In what is added",
     "AskInput": "In the line",
+    "AuthorizationPage": "In the authorization",
     "ButtonRow": "On the buttons",
     "CallNameInput": "In a name",
     "CatalogueList": "In the catalogue",

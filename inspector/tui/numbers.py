@@ -31,6 +31,15 @@ def waited(seconds: float) -> str:
     return f"{tenths // 10} s" if tenths < 600 else _clock(tenths // 10)
 
 
+def apart(seconds: float) -> str:
+    """How far two moments are apart, as one says it, whole and rounded down: `42 s` `59 min` `23 h` `12 days`."""
+    whole = int(abs(seconds))
+    for most, unit, size in ((120, "s", 1), (7200, "min", 60), (172_800, "h", 3600)):
+        if whole < most:
+            return f"{whole // size} {unit}"
+    return f"{whole // 86_400:,} days"
+
+
 def length(seconds: float) -> str:
     """How long a session or recording is: `0:21` `3:52` `1:02:10`."""
     return _clock(max(int(seconds), 0))

@@ -1,5 +1,8 @@
 """From an operation and its records to what the result pane shows. Pure."""
 
+from typing import Final
+
+from inspector.analysis.authorization import Step
 from inspector.analysis.items import Item
 from inspector.analysis.operations import Operation
 from inspector.forms.validation import validate
@@ -13,6 +16,8 @@ from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running, Sub
 from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error
+
+_AGAIN: Final = "r calls it again."
 
 SUBJECTS: dict[str, Subject] = {"tools/call": "tool", "resources/read": "resource", "prompts/get": "prompt"}
 
@@ -71,15 +76,26 @@ def _ended(model: Model, operation: Operation) -> Ended:
         why, name = operation.detail.rstrip("."), operation.name or operation.method
         what, wire = operation.outcome, wire_rows(model, operation)
         return Ended(name, what, f"{why[:1].upper()}{why[1:]}.", "", took, wire=wire, is_sent=True)
+    broken = _broken_step(model, operation)
     return Ended(
         operation.name or operation.method,
         words.get(operation.outcome, "no answer will come"),
-        operation.detail,
-        "" if cancelled else "r calls it again.",
+        f"{broken.message} {broken.why}" if broken is not None else operation.detail,
+        f"{broken.remedy} O shows the authorization." if broken is not None else "" if cancelled else _AGAIN,
         (operation.took_ms or 0.0) / 1000,
         cancelled,
         wire_rows(model, operation),
     )
+
+
+def _broken_step(model: Model, operation: Operation) -> Step | None:
+    """The step at which the authorization of its last request failed; None where that is not what went wrong."""
+    flow = model.authorizations.flows[-1] if model.authorizations.flows else None
+    if flow is None or flow.state != "failed" or operation.state != "failed":
+        return None
+    sent = (model.record(seq) for seq in reversed(operation.records))
+    https = {one.event.http for one in sent if one is not None and isinstance(one.event, events.Sent)}
+    return flow.current if flow.http in https else None
 
 
 def _done(model: Model, operation: Operation, item: Item | None, *, recorded: bool) -> Outcome:

@@ -137,7 +137,7 @@ def _begun(refusal: Refusal, wish: Wish, *, person: bool) -> Talk[None]:
     challenge = refusal.challenge
     named = [visible(f"{name} {challenge.get(name)}")[:80] for name in ("error", "scope") if challenge.get(name)]
     if challenge.get("resource_metadata"):
-        named.append("resource_metadata is given")
+        named.append("resource_metadata")
     scheme = challenge.scheme.capitalize() if challenge.scheme != "dpop" else "DPoP"
     outcome = " · ".join((f"HTTP {refusal.status}", scheme or "no challenge", *named))
     because = (

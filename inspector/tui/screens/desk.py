@@ -5,6 +5,7 @@ from collections.abc import Callable
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
+from inspector.analysis.authorization import Flow
 from inspector.analysis.death import Death
 from inspector.analysis.items import METHOD_OF
 from inspector.analysis.operations import Operation
@@ -142,18 +143,28 @@ class Desk(DeskCalls):
         self.set_class(death is not None, "-dead")
         self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
         if death is not None:
+            broken = self._broken_flow(death)
+            step = broken.current if broken is not None else None
+            why, hint = (f"{step.message} {step.why}", step.remedy) if step is not None else ("", "")
             self.death.show(
                 card_of(
                     death,
                     records=len(self._model.records),
-                    why=_account(fault, death.title) if fault is not None else "",
-                    hint=fault.hint if fault is not None else "",
+                    why=_account(fault, death.title) if fault is not None else why,
+                    hint=fault.hint if fault is not None else hint,
+                    authorization=broken.place if broken is not None else "",
                     last_words=last_said(self._model.timeline.row(death.last_received), death.at),
                 ),
                 live=not self.replay,
             )
         if had_focus:
             self.focus_pane("workbench")
+
+    def _broken_flow(self, death: Death) -> Flow | None:
+        """The authorization that failed, where that is why there is no connection."""
+        flows = self._model.authorizations.flows
+        broke = bool(flows) and flows[-1].state == "failed" and not death.connected
+        return flows[-1] if broke and flows[-1].at >= death.at - death.after else None
 
     def show_outcome(self) -> None:
         """What the last call of the shown item came to."""
@@ -248,6 +259,11 @@ class Desk(DeskCalls):
         """r on the card: the last call goes out again once the server is there."""
         message.stop()
         self.post_message(ConnectAs(repeat=True))
+
+    def on_death_card_authorization_wanted(self, message: DeathCard.AuthorizationWanted) -> None:
+        """O on the card, or its button."""
+        message.stop()
+        self.post_message(PlaceWanted("handshake"))
 
     def on_death_card_edit_wanted(self, message: DeathCard.EditWanted) -> None:
         """e on the card: change the command or the address."""

@@ -282,7 +282,8 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             self.desk.traffic.tick()
         if live and self.here == "held":
             self.held.tick(self.now)
-        if (waits and self.here == "handshake") or (live and self.here == "timeline" and self.timeline.moves):
+        shakes = self.here == "handshake" and (waits or self.signing.going)
+        if shakes or (live and self.here == "timeline" and self.timeline.moves):
             self.show_place()
 
     # ── what is told of it ──────────────────────────────────────────────────────────────────────────────────────────
@@ -331,6 +332,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         elif self.here == "handshake":
             ours = self.bridge.options.capabilities if self.bridge is not None else {}
             self.handshake.fed(ours, now=self.now, live=not self.is_replay, by_http=self.other_transport is not None)
+            self.show_signing()
 
     # ── the connection ──────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,12 +1,15 @@
 """The screen's side of signing in: whoever is waited for is told so wherever they are, and one key leads there."""
 
+from time import monotonic, time
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from inspector.analysis.authorization import Step
 from inspector.analysis.operation import Operation
 from inspector.tui.bridge_signing import SigningTold
 from inspector.tui.screens.connection import ConnectionScreen
+from inspector.tui.screens.wishes import SignWanted
 from inspector.tui.signing import Signing, Waits
 from inspector.tui.widgets.result_data import Withheld
 from inspector.tui.widgets.typed import key_from
@@ -56,11 +59,47 @@ class SigningScreen(ConnectionScreen):
         """O: the authorization, step by step; again: back. Where the secret of a client is waited for, that first."""
         if self.signing.waits == "secret":
             self.sign_secret()
-            return
-        if self.here == "handshake":
+        elif self.here == "handshake" and self.handshake.shows_authorization:
             self.action_back()
         else:
-            self.go("handshake")
+            self.show_authorization()
+
+    def show_authorization(self) -> None:
+        """Go to the tab."""
+        self.go("handshake")
+        self.handshake.open_authorization()
+
+    def go(self, place: str, pane: str = "") -> None:
+        """The handshake opens with the authorization, where that is waited for or broke the connection."""
+        arrives = place == "handshake" and self.here != place
+        super().go(place, pane)
+        if arrives:
+            broke = self.failed_step is not None and self.model.session.status.state != "connected"
+            self.handshake.open_authorization(open=broke or bool(self.signing.waits))
+
+    @property
+    def failed_step(self) -> Step | None:
+        """The step at which the last authorization failed; None if it did not."""
+        flows = self.model.authorizations.flows
+        return flows[-1].current if flows and flows[-1].state == "failed" else None
+
+    @property
+    def now(self) -> float:
+        """Seconds of the session."""
+        raise NotImplementedError
+
+    def show_signing(self) -> None:
+        """The tab, as things are now."""
+        signing, live = self.signing, not self.is_replay
+        kept = self.bridge.sign_kept() if self.bridge is not None and live else None
+        self.handshake.signed(
+            signing,
+            kept,
+            now=self.now,
+            waited=max(monotonic() - signing.since, 0.0) if signing.waits else 0.0,
+            epoch=time() if live else None,
+            live=live,
+        )
 
     def on_signing_changed(self) -> None:
         """It waits for something else, or for nothing any more."""
@@ -72,6 +111,8 @@ class SigningScreen(ConnectionScreen):
         elif not waits and self._told and self.key_line.note == self._told:
             self.key_line.note = ""
         self.show_place()
+        if waits and waits != before and self.here == "handshake":
+            self.handshake.open_authorization()
         self.tell()
 
     def _hint(self, text: str, seconds: float) -> None:
@@ -85,6 +126,32 @@ class SigningScreen(ConnectionScreen):
     def on_signing_told(self, message: SigningTold) -> None:
         """Something that was wanted could not be."""
         self.say(message.text, 8.0)
+
+    def on_sign_wanted(self, message: SignWanted) -> None:
+        """A key or a button of the tab."""
+        bridge = self.bridge
+        if bridge is None or self.is_replay:
+            self.say(self.no_server)
+            return
+        match message.deed:
+            case "step":
+                bridge.sign_step()
+            case "run":
+                bridge.sign_run_on()
+            case "pauses":
+                bridge.sign_pauses(bool(message.text))
+            case "browse":
+                bridge.sign_open()
+            case "bring":
+                self.sign_paste()
+            case "secret":
+                self.sign_secret()
+            case "back":
+                self._pasted(message.text)
+            case "abandon":
+                bridge.sign_abandon()
+            case "forget" | "anew":
+                self.sign_again(forget=message.deed == "forget")
 
     # ── what the person does ────────────────────────────────────────────────────────────────────────────────────────
 

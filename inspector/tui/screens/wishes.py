@@ -126,6 +126,14 @@ class Answered(Message):
 
 
 @dataclass
+class SignWanted(Message):
+    """A person does something about an authorization: `deed` as in `widgets.authorization.SignDeed`, with its text."""
+
+    deed: str
+    text: str = ""
+
+
+@dataclass
 class CopyWanted(Message):
     """This text to the clipboard; `what` says in a word or two what it is. Both may be foreign."""
 

@@ -23,6 +23,7 @@ class DeathPage(PageView, inherit_bindings=False):
         Binding("r", "press('repeat')", "restart and call again", id="death.repeat"),
         Binding("R", "press('restart')", "restart", id="death.restart"),
         Binding("e", "press('edit')", "edit", id="death.edit"),
+        Binding("O", "press('authorization')", "authorization", id="death.authorization"),
         Binding("enter,space", "open", "details", id="death.details"),
         # After ours and not before, as inherited keys would come: what restarts is what one looks for here.
         *(one for one in PageView.BINDINGS if isinstance(one, Binding) and one.id != "lines.open"),
@@ -64,6 +65,8 @@ class DeathPage(PageView, inherit_bindings=False):
             self.post_message(DeathCard.RestartAndRepeatWanted())
         elif button == "restart":
             self.post_message(DeathCard.RestartWanted())
+        elif button == "authorization":
+            self.post_message(DeathCard.AuthorizationWanted())
         else:
             self.post_message(DeathCard.EditWanted())
 
@@ -75,6 +78,8 @@ class DeathPage(PageView, inherit_bindings=False):
         """Without a call to repeat there is no such key; in a recording the keys stay, grey."""
         if action != "press":
             return True
+        if parameters == ("authorization",):
+            return bool(self.death.authorization)
         if parameters == ("repeat",) and not self.death.repeats:
             return False
         return True if self.live else None
@@ -90,6 +95,10 @@ class DeathCard(PlacePane):
     @dataclass
     class RestartWanted(Message):
         """The server is to be started or reached again."""
+
+    @dataclass
+    class AuthorizationWanted(Message):
+        """How it was authorized, or was not, is to be shown."""
 
     @dataclass
     class EditWanted(Message):

@@ -27,6 +27,7 @@ def card_of(
     last_words: Sequence[Span] = (),
     page: str = "",
     repeats: bool | None = None,
+    authorization: str = "",
 ) -> CardContent:
     """The content of the card.
 
@@ -34,7 +35,7 @@ def card_of(
     where the last words of the process do not tell; `note` where in PATH the command was found (by default that is
     looked for), `redacted` the variables whose values were hidden, `last_words` what came last (`last_said`), `page`
     the text of a web page that answered. `repeats` is by default whether a request was waiting that a person can send
-    again.
+    again; `authorization` is the step at which that failed.
     """
     process = death.transport == "stdio"
     calls = [lost for lost in death.lost if lost.method not in ("server/discover", "initialize")]
@@ -65,6 +66,7 @@ def card_of(
         page=page,
         records=records,
         repeats=death.connected and bool(calls) if repeats is None else repeats,
+        authorization=authorization,
     )
 
 

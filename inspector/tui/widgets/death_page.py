@@ -52,6 +52,7 @@ class CardContent:
     `last_words` is what came last from the server (`res  tools/list  id 30  1.9 s before`).
     `stages` are those of a connection; a process has none. `records` is how many the journal holds.
     `repeats`: there is a call that can be sent again after a restart. `page` is the text of a web page that answered.
+    `authorization` is the step at which that failed (`step 3 of 9, issuer`), empty where it is not what broke.
     """
 
     title: str
@@ -70,6 +71,7 @@ class CardContent:
     page: str = ""
     records: int = 0
     repeats: bool = False
+    authorization: str = ""
 
 
 def death_buttons(death: CardContent, *, live: bool) -> list[Button]:
@@ -80,6 +82,7 @@ def death_buttons(death: CardContent, *, live: bool) -> list[Button]:
         *(again if death.repeats else []),
         Button("restart", "Restart" if process else "Try again", "R", not death.repeats, live),
         Button("edit", "Edit command" if process else "Edit address", "e", False, live),
+        *([Button("authorization", "Authorization", "O")] if death.authorization else []),
     ]
 
 
@@ -99,6 +102,9 @@ def death_page(
         page += block(prose([(death.hint, "")], width, roles))
     if death.stages:
         page += [*gap, *block(stage_rows(death.stages, width, roles))]
+    if death.authorization:
+        broke = [(roles.glyphs.error, "error bold"), (f" authorization, at {death.authorization}", "")]
+        page += block(prose(broke, width, roles))
     evidence = [
         *_last_words(death, width, roles, _MOST_STDERR * 2 if airy else _MOST_STDERR),
         *_waiting(death, width, roles),

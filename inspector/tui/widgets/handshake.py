@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,8 +12,11 @@ from textual.widget import Widget
 from inspector.tui.cells import Line, Span
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted, duration, waited
+from inspector.tui.roles import roles_of
 from inspector.tui.widgets.ask_line import AskLine
 from inspector.tui.widgets.attempt_compare import compare_page
+from inspector.tui.widgets.authorization import AuthorizationPage, AuthorizationShown
+from inspector.tui.widgets.authorization_steps import sign_of
 from inspector.tui.widgets.handshake_page import (
     CONNECT_AS,
     HandshakeAttempt,
@@ -28,6 +31,11 @@ from inspector.tui.widgets.rule import Rule, Tab
 from inspector.wire.versions import REVISIONS
 
 __all__ = ["CONNECT_AS", "Handshake", "HandshakeAttempt", "HandshakePage", "HandshakeStep", "step_of"]
+
+
+_STEPS: Final = "steps"
+"""The tab of the attempts while there is none."""
+_AUTHORIZATION: Final = "authorization"
 
 
 class HandshakePage(PageView):
@@ -54,6 +62,8 @@ class HandshakePage(PageView):
         self.active = 0
         self.live = True
         self.comparing = False
+        self.turns = False
+        """Whether there is more than one tab."""
 
     @property
     def other(self) -> HandshakeAttempt | None:
@@ -112,7 +122,7 @@ class HandshakePage(PageView):
                 return False
             return True if self.live else None
         if action == "turn":
-            return len(self.attempts) > 1
+            return self.turns
         if action == "compare":
             return self.comparing or (
                 self.attempt is not None and self.attempt.theirs is not None and self.other is not None
@@ -121,7 +131,14 @@ class HandshakePage(PageView):
 
 
 class Handshake(PlacePane):
-    """The place. Takes attempts by `show`; the newest is shown until another is chosen."""
+    """The place. Takes attempts by `show`; the newest is shown until another is chosen. Behind them, where requests can
+    be authorized, is the tab that `show_authorization` fills."""
+
+    DEFAULT_CSS = """
+    Handshake > AuthorizationPage { display: none; }
+    Handshake.-authorization > AuthorizationPage { display: block; }
+    Handshake.-authorization > HandshakePage { display: none; }
+    """
 
     @dataclass
     class RecordsWanted(Message):
@@ -160,17 +177,25 @@ class Handshake(PlacePane):
         super().__init__(digit, "Handshake", id=id, classes=classes)
         self.page = HandshakePage(offered)
         self.version_line = AskLine("version", REVISIONS)
+        self.authorization = AuthorizationPage()
+        self._has_authorization = False
 
     @property
     def keyboard(self) -> Widget:
-        """The page takes the keys."""
-        return self.page
+        """The page that is shown takes the keys."""
+        return self.authorization if self.shows_authorization else self.page
+
+    @property
+    def shows_authorization(self) -> bool:
+        """Whether that tab is open."""
+        return self.has_class("-authorization")
 
     def compose(self) -> ComposeResult:
-        """Rule and page."""
+        """Rule and pages."""
         yield self.rule
         yield self.version_line
         yield self.page
+        yield self.authorization
 
     def ask_version(self) -> None:
         """Lets a version be chosen or typed."""
@@ -182,6 +207,25 @@ class Handshake(PlacePane):
         self.focus()
         if message.text:
             self.post_message(self.VersionChosen(message.text))
+
+    def show_authorization(self, shown: AuthorizationShown, *, there: bool) -> None:
+        """How requests were authorized. `there`: the tab is; without it, requests are not authorized here."""
+        self.authorization.show(shown)
+        self._has_authorization = there
+        if not there and self.shows_authorization:
+            self.open_authorization(open=False)
+        self._tell_tabs()
+
+    def open_authorization(self, *, open: bool = True) -> None:
+        """Opens the tab, or the attempt again; the keyboard goes along if it is here."""
+        if open == self.shows_authorization or (open and not self._has_authorization):
+            return
+        had_focus = self.has_focus_within
+        self.set_class(open, "-authorization")
+        self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
+        if had_focus:
+            self.focus()
+        self._tell_tabs()
 
     def show(self, attempts: Sequence[HandshakeAttempt], *, live: bool = True) -> None:
         """All attempts, oldest first. `live` False: this is a recording, so nothing can be tried.
@@ -204,25 +248,73 @@ class Handshake(PlacePane):
             self._changed()
 
     def _changed(self) -> None:
-        attempts, attempt = self.page.attempts, self.page.attempt
-        tabs = [Tab(one.id, one.label or f"{at + 1} {one.mode}") for at, one in enumerate(attempts)]
-        self.change_rule(
-            tabs=tabs if len(tabs) > 1 else (),
-            active=attempt.id if attempt else "",
-            facts=((_facts(attempt), "muted"),) if attempt else (),
-        )
+        self._tell_tabs()
         self.page.page_changed()
         self.page.refresh_bindings()
+
+    def _tell_tabs(self) -> None:
+        attempt, opened = self.page.attempt, self.shows_authorization
+        tabs = self._tabs()
+        facts = _flow_facts(self.authorization.shown) if opened else _facts(attempt) if attempt else ""
+        self.page.turns = len(tabs) > 1
+        self.change_rule(
+            tabs=tabs if len(tabs) > 1 else (),
+            active=_AUTHORIZATION if opened else attempt.id if attempt else _STEPS,
+            facts=((facts, "muted"),) if facts else (),
+        )
+
+    def _tabs(self) -> list[Tab]:
+        attempts = self.page.attempts
+        if not self._has_authorization:
+            return [Tab(one.id, one.label or f"{at + 1} {one.mode}") for at, one in enumerate(attempts)]
+        tabs = [Tab(one.id, one.label or f"{at + 1} {one.mode}") for at, one in enumerate(attempts)]
+        if len(tabs) < 2:
+            tabs = [Tab(tabs[0].id if tabs else _STEPS, "Steps")]
+        return [*tabs, Tab(_AUTHORIZATION, "Authorization", self._sign())]
+
+    def _sign(self) -> Span | None:
+        shown, glyphs = self.authorization.shown, roles_of(self).glyphs
+        if shown.live and shown.signing.waits:
+            return sign_of("waiting", glyphs)
+        return sign_of(shown.flows[-1].state, glyphs) if shown.flows else None
 
     def on_handshake_turned(self, message: Turned) -> None:
         """`.` or `,`."""
         message.stop()
-        self.turn_to(self.page.active + message.by)
+        self._turn(message.by)
+
+    def on_authorization_page_turned(self, message: AuthorizationPage.Turned) -> None:
+        """`.` or `,` on that tab."""
+        message.stop()
+        self._turn(message.by)
+
+    def _turn(self, by: int) -> None:
+        names = [tab.id for tab in self._tabs()]
+        active = self.rule.content.active
+        if names:
+            self._open((names.index(active) + by) % len(names) if active in names else 0, names)
+
+    def _open(self, number: int, names: Sequence[str]) -> None:
+        if names[number] == _AUTHORIZATION:
+            self.open_authorization()
+        else:
+            self.open_authorization(open=False)
+            self.turn_to(number)
 
     def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:
-        """A click on the tab of an attempt."""
+        """A click on a tab."""
         message.stop()
-        self.turn_to(next(at for at, one in enumerate(self.page.attempts) if one.id == message.tab))
+        names = [tab.id for tab in self._tabs()]
+        self._open(names.index(message.tab), names)
+
+
+def _flow_facts(shown: AuthorizationShown) -> str:
+    if not shown.flows:
+        return ""
+    flow = shown.flows[-1]
+    steps = f"{sum(step.state != 'coming' for step in flow.steps)} of {counted(len(flow.steps), 'step')}"
+    several = f"{counted(len(shown.flows), 'time')} · " if len(shown.flows) > 1 else ""
+    return f"{several}{steps} · {duration(flow.ms / 1000)}"
 
 
 def _facts(attempt: HandshakeAttempt) -> str:

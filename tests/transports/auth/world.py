@@ -57,6 +57,7 @@ class World:
     `secret` is what the person says for each client of `wanted`, `redirect` where they come back to."""
 
     def __init__(self, **changes: Any) -> None:
+        self.now = NOW
         self.asked: list[Fetch] = []
         self.visited: list[str] = []
         self.said: list[Decision] = []
@@ -110,7 +111,7 @@ class World:
         url: str = SERVER,
     ) -> Tokens:
         """The whole flow."""
-        means = Means(lambda size: bytes(size), lambda: NOW)
+        means = Means(lambda size: bytes(size), lambda: self.now)
         held, refused = held if held is not None else Held(), refused or refusal()
         tokens = self.run(authorize(Where(url), wish or Wish(), held, refused, means, person=person))
         assert isinstance(tokens, Tokens)
