@@ -100,7 +100,8 @@ def verdict(web: Web) -> tuple[Failure, str]:
     if web.failure:
         return ("network" if web.status is None else "unanswered"), web.failure
     if web.status is not None and not 200 <= web.status < 300:
-        return "http", f"HTTP {web.status}"
+        untold = f", and no token for it: {web.fault.account.rstrip('.')}" if web.fault is not None else ""
+        return "http", f"HTTP {web.status}{untold}"
     if web.status == 202:
         return "unanswered", "HTTP 202 for a request, which wants an answer"
     if web.body:

@@ -30,7 +30,8 @@ _ASSERTION: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 @dataclass(frozen=True, slots=True)
 class Client:
     """A client of one issuer, whose id and secret go to no other. `redirect` is the URI that it was registered with;
-    `expires`: when its secret does, in seconds since the epoch, None for never."""
+    `expires`: when its secret does, in seconds since the epoch, None for never. `scopes` are those that it was
+    registered with, None where the answer did not say which."""
 
     id: str
     issuer: str
@@ -39,6 +40,11 @@ class Client:
     secret: str = field(default="", repr=False)
     redirect: str = ""
     expires: float | None = None
+    scopes: tuple[str, ...] | None = None
+
+    def may_ask_for(self, scopes: Sequence[str]) -> bool:
+        """Whether these are among the scopes that it was registered with, as far as that is known."""
+        return self.scopes is None or {*scopes} <= {*self.scopes}
 
 
 def given(wish: Wish, server: Server) -> Client:
@@ -77,7 +83,11 @@ def identify(
         because = "It was given for this issuer, and kept when somebody signed in with it."
         yield from say("be a client", f"as {visible(mine.id)[:80]}", because, _REGISTRATION)
         return replace(mine, redirect=redirect)
-    if stored is not None and stored.redirect == redirect and (stored.expires is None or means.now() < stored.expires):
+    lasts = stored is not None and (stored.expires is None or means.now() < stored.expires)
+    if stored is not None and lasts and not stored.may_ask_for(scopes):
+        because = "It was registered for fewer scopes than are asked for now."
+        yield from say("be a client", "register anew", because, "RFC 7591#section-2")
+    elif stored is not None and lasts and stored.redirect == redirect:
         because = "It was registered with this issuer before."
         clause = f"{_REGISTRATION}#authorization-server-binding"
         yield from say("be a client", f"as {visible(stored.id)[:80]}", because, clause)
@@ -146,14 +156,16 @@ def _register(found: Found, redirect: str, scopes: Sequence[str]) -> Talk[Client
             action, "not registered", because, f"{_REGISTRATION}#dynamic-client-registration", outcome=answer.outcome
         )
         raise _not_registered(found, answer, said)
-    client = _registered(id, server, said, asked, redirect)
+    client = _registered(id, server, said, asked, redirect, scopes)
     because = f"It proves itself by {client.method}." if client.method != "none" else "It has no secret."
     clause = f"{_REGISTRATION}#application-type-and-redirect-uri-constraints"
     yield from say(action, f"registered as {visible(id)[:80]}", because, clause, outcome=answer.outcome)
     return client
 
 
-def _registered(id: str, server: Server, said: Mapping[str, Any], asked: Method, redirect: str) -> Client:
+def _registered(
+    id: str, server: Server, said: Mapping[str, Any], asked: Method, redirect: str, wanted: Sequence[str]
+) -> Client:
     secret = said.get("client_secret")
     client = Client(id, server.issuer, "registered", asked, secret if isinstance(secret, str) else "", redirect)
     method = said.get("token_endpoint_auth_method")
@@ -161,7 +173,10 @@ def _registered(id: str, server: Server, said: Mapping[str, Any], asked: Method,
         client = replace(client, method=method)
     if not client.secret:
         client = replace(client, method="none")
-    return replace(client, expires=seconds(said.get("client_secret_expires_at")) or None)
+    scope = said.get("scope")
+    # Those that it did not give count as well: to ask for them again would come to the same.
+    scopes = tuple(dict.fromkeys((*scope.split(), *wanted))) if isinstance(scope, str) and scope else None
+    return replace(client, expires=seconds(said.get("client_secret_expires_at")) or None, scopes=scopes)
 
 
 def unsaid(found: Found, more: str) -> AuthorizationNeeded:
@@ -225,6 +240,7 @@ def as_json(client: Client) -> dict[str, Json]:
         "secret": client.secret,
         "redirect": client.redirect,
         "expires": client.expires,
+        "scopes": None if client.scopes is None else list(client.scopes),
     }
 
 
@@ -233,4 +249,6 @@ def from_json(stored: Mapping[str, Any]) -> Client | None:
     texts = {name: stored.get(name, "") for name in ("id", "issuer", "source", "method", "secret", "redirect")}
     if not all(isinstance(text, str) for text in texts.values()) or not texts["id"]:
         return None
-    return Client(**texts, expires=seconds(stored.get("expires")))
+    scopes = stored.get("scopes")
+    listed = tuple(one for one in scopes if isinstance(one, str)) if isinstance(scopes, list) else None
+    return Client(**texts, expires=seconds(stored.get("expires")), scopes=listed)

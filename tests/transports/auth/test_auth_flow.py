@@ -188,6 +188,28 @@ def test_more_scopes_are_asked_for_a_few_times_and_none_is_lost() -> None:
     assert len(world.visited) == 3
 
 
+def test_a_client_registered_for_fewer_scopes_is_registered_anew_and_the_old_one_stays_if_that_fails() -> None:
+    world, held = World(), Held()
+    names = iter(["C1", "C2", "C3"])
+
+    def registers(step: Fetch) -> Answer:
+        return document({"client_id": next(names), "scope": json.loads(step.body)["scope"]}, 201)
+
+    world.pages[f"{ISSUER}/register"] = registers
+    world.authorize(held=held, refused=refusal(scope="a"))
+    assert held.clients[ISSUER].scopes == ("a",) and world.query["client_id"] == "C1"
+    world.back = {"code": None, "error": "access_denied"}
+    with pytest.raises(AuthorizationNeeded):
+        world.authorize(held=held, refused=refusal(403, error="insufficient_scope", scope="b"))
+    assert world.query["client_id"] == "C2" and held.clients[ISSUER].id == "C1"
+    world.back = {}
+    world.authorize(held=held, refused=refusal(403, error="insufficient_scope", scope="b"))
+    assert (world.query["client_id"], world.query["scope"]) == ("C3", "a b")
+    assert held.clients[ISSUER].scopes == ("a", "b")
+    world.authorize(held=held, refused=refusal(403, error="insufficient_scope", scope="b"))
+    assert world.query["client_id"] == "C3"
+
+
 def test_a_bound_token_is_asked_for_with_a_proof_and_the_nonce_of_the_server() -> None:
     world, held = World(), Held()
     proofs: list[dict[str, Any]] = []
