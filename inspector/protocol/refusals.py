@@ -58,7 +58,8 @@ def authorization_needed(reply: Reply) -> AuthorizationNeeded:
     why = f"{reply.status}, {said}.{first_bytes(reply)}"
     if reply.status == 403:
         return AuthorizationNeeded("The server refuses this.", why=why, hint=advice.how_to_be_let_in(challenge))
-    sent = "invalid_token" in challenge or any(name.lower() == "authorization" for name, _ in reply.sent)
+    # The challenge does not tell: many say invalid_token whether one was sent or not.
+    sent = any(name.lower() == "authorization" for name, _ in reply.sent)
     message = "The server does not take the token that was sent." if sent else "The server wants authorization."
     return AuthorizationNeeded(message, why=why, hint=advice.how_to_come_in(sent=sent))
 
