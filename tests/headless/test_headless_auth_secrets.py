@@ -1,4 +1,5 @@
-"""Whole authorizations of every kind, with a server that repeats what it was told: where no secret of theirs may be.
+"""Whole authorizations of every kind, with a server that repeats what it was told: where no secret of theirs may be
+(SEC-05, SEC-06).
 
 stdout of a command is the server's answer, which is data by contract; all that inspector says itself is looked through.
 """

@@ -1,4 +1,5 @@
-"""Secrets of a real session, over stdio and over HTTP: where none of them may be found, and what stands in their place.
+"""Secrets of a real session, over stdio and over HTTP: where none of them may be found, and what stands in their place
+(SEC-05, SEC-06).
 
 stdout of a command is the server's answer, which is data by contract, and is not looked through.
 """
@@ -13,7 +14,7 @@ import pytest
 
 from inspector.cli import run
 from inspector.recording import open_recording
-from tests.headless.leaks import everything_in, exported, found, in_base64, noise, spellings
+from tests.headless.leaks import everything_in, exported, found, in_base64, noise, shreds, spellings
 from tests.servers.http_scripted import Asked, Reply, ScriptedServer
 
 LEAKING = Path(__file__).parents[1] / "servers" / "leaking.py"
@@ -83,7 +84,7 @@ LEAKS = {
 }
 
 
-GIVEN_AWAY = {name: spellings(secret) for name, secret in PLANTED.items()}
+GIVEN_AWAY = {name: [*spellings(secret), *shreds(secret)] for name, secret in PLANTED.items()}
 
 
 @pytest.fixture

@@ -268,6 +268,8 @@ BROKEN = {
     "no token endpoint": (metadata(token_endpoint=None), "no token endpoint"),
     "token endpoint over http": (metadata(token_endpoint="http://as.example/t"), "token_endpoint"),
     "no authorization endpoint": (metadata(authorization_endpoint=None), "Nobody can sign in"),
+    "a sign-in that is a script": (metadata(authorization_endpoint="javascript:alert(1)"), "it is no https URL"),
+    "a sign-in in a private network": (metadata(authorization_endpoint="https://10.0.0.1/a"), "in a private network"),
     "expired secret": (page(f"{ISSUER}/token", {"error": "invalid_client"}, 401), "the secret may have expired"),
     "clock skew": (page(f"{ISSUER}/token", {"error": "invalid_grant"}, 400), "compare the clocks"),
     "unknown resource": (page(f"{ISSUER}/token", {"error": "invalid_target"}, 400), "does not know the resource"),
