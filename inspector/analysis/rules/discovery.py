@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.analysis.reading import Reading
-from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, Hit, Memory, Rule
+from inspector.analysis.rules.entries import icon_addresses
+from inspector.analysis.rules.finding import MODERN_ONLY, NOTHING, SINCE_2025_11, Hit, Memory, Rule
 from inspector.analysis.rules.metas import wrong_key
 from inspector.analysis.rules.shapes import Sort, few, final, meta_of, odd_members, result_of
 from inspector.analysis.words import brief, short
@@ -96,6 +97,18 @@ def _info(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
         return
     for wrong in odd_members(info, _IMPLEMENTATION, _IMPLEMENTATION_MORE):
         yield f"in serverInfo {wrong}", here
+
+
+def _addresses(reading: Reading, change: Settled, memory: Memory) -> Iterator[Hit]:
+    result, here = result_of(change), (reading.record.seq,)
+    info = meta_of(result).get(SERVER_INFO, result.get("serverInfo"))
+    if not isinstance(info, dict):
+        return
+    site = info.get("websiteUrl")
+    if isinstance(site, str) and not site.lower().startswith(("https://", "http://")):
+        yield f"the websiteUrl {short(site, 60)} is no web address, and clients do not open it", here
+    for wrong in few(icon_addresses(info.get("icons"))):
+        yield f"of the server, {wrong}", here
 
 
 def _nameless(reading: Reading, change: Settled, memory: Memory) -> Iterable[Hit]:
@@ -196,6 +209,17 @@ RULES: Final = (
         _info,
         revisions=MODERN_ONLY,
         methods=("server/discover",),
+    ),
+    Rule(
+        "server-address",
+        "An address in serverInfo that clients must refuse",
+        "warning",
+        "2026-07-28 basic/index#icons",
+        "Give websiteUrl as an https address, and icons over https from the server's own origin or as data: URIs.",
+        (Result,),
+        _addresses,
+        revisions=SINCE_2025_11,
+        methods=_OPENING,
     ),
     Rule(
         "server-info-missing",

@@ -105,12 +105,16 @@ def _icons(item: Item, raw: dict[str, Json]) -> Iterator[str]:
     return icon_problems(raw["icons"]) if "icons" in raw else iter(())
 
 
-def _icon_addresses(item: Item, raw: dict[str, Json]) -> Iterator[str]:
-    icons = raw.get("icons")
+def icon_addresses(icons: Json) -> Iterator[str]:
+    """Which icons of anything clients must refuse, for their addresses, each as a clause."""
     for icon in icons[:20] if isinstance(icons, list) else ():
         source = icon.get("src") if isinstance(icon, dict) else None
         if isinstance(source, str) and _scheme(source) not in ("https", "http", "data"):
             yield f"the icon {short(source, 60)} is neither an https nor a data address, and clients refuse it"
+
+
+def _icon_addresses(item: Item, raw: dict[str, Json]) -> Iterator[str]:
+    return icon_addresses(raw.get("icons"))
 
 
 def _scheme(url: str) -> str:
