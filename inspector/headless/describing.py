@@ -38,7 +38,7 @@ def describe(name: str, target: str) -> Body:
         document = describe_form(name, form)
         lines = [visible(name) + (f"  ({visible(item.title)})" if item.title else "")]
         if item.description:
-            lines.append(indented(item.description, "  "))
+            lines.append(indented(item.description.strip(), "  │ "))  # a bar that it cannot draw itself out of
         lines += [f"  {label}: {visible(value)}" for label, value in _claimed(item)]
         if item.excluded:
             lines.append(f"  ✗ left out: {left_out(item)}")

@@ -31,8 +31,8 @@ async def test_the_text_has_the_fields_their_kinds_and_an_example_call(inspector
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (
         "lend  (Lend it)\n"
-        "  Lends a book.\n"
-        "  Twice.\n"
+        "  │ Lends a book.\n"
+        "  │ Twice.\n"
         "  isbn*   string    The number.\n"
         "  days    integer?  default 14\n"
         "  branch  enum      Hill Top | Old [b]Quay\n"
