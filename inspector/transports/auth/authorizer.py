@@ -203,6 +203,7 @@ class Authorizer:
                 elif isinstance(step, Ask):
                     assert self._person is not None, "a secret is asked for where a person is"
                     reply = await self._person.secret(step)
+                    journal.confide(reply)
                 else:
                     assert isinstance(step, Visit) and self._person is not None
                     reply = await self._person.visit(step)

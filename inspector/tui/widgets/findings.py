@@ -72,6 +72,13 @@ def finding_strip(row: FindingRow, width: int, roles: Roles) -> Strip:
     return line.strip(width)
 
 
+def _which(row: FindingRow, more: int) -> str:
+    """What the records that are named are of all; `more` is how many are not named."""
+    if row.times > len(row.records):
+        return " are the first and the last"
+    return f" and {count(more)} more" if more > 0 else ""
+
+
 class FindingsList(PickList[FindingRow]):
     """The rows."""
 
@@ -95,9 +102,9 @@ class FindingsList(PickList[FindingRow]):
         self.show_rows(finding_rows(self.findings, by_rule=self.by_rule))
 
     def key_of(self, row: FindingRow) -> Hashable:
-        """By rule the rule, else its records too."""
+        """By rule the rule, else where it was first seen too: where it was last seen changes."""
         finding = row.finding
-        return (finding.rule, finding.level) if self.by_rule else (finding.rule, finding.records, finding.message)
+        return (finding.rule, finding.level) if self.by_rule else (finding.rule, finding.records[:1], finding.message)
 
     def text_of(self, row: FindingRow) -> str:
         """Rule, message and clause."""
@@ -177,6 +184,6 @@ class Findings(ListPlace):
                 [(finding.message, ""), (f" {count(row.times)} times." if row.times > 1 else "", "muted")],
             ),
             Fact("Remedy", [(finding.remedy, "")]),
-            Fact("Records", [(records, "accent"), (f" and {count(more)} more" if more > 0 else "", "muted")]),
+            Fact("Records", [(records, "accent"), (_which(row, more), "muted")]),
         ]
         return Facts(finding.rule, finding.clause, [one for one in facts if any(text for text, _ in one.spans)])

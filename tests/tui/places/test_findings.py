@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from place_texts import HOSTILE, ROLES, unsafe
 
@@ -26,6 +28,19 @@ def test_rows_are_worst_first_and_one_for_each_rule():
         ("tool-name", 1, (12,)),
     ]
     assert [row.records for row in finding_rows(FOUND, by_rule=False)] == [(156, 157), (143,), (149,), (12,)]
+
+
+async def test_what_was_seen_over_and_over_is_one_row_with_the_first_records_and_the_last(stage):
+    often = replace(finding("log-shape", "error", 4, 5, 300_003), times=300_000)
+    assert [row.times for row in finding_rows([often, *FOUND], by_rule=False)] == [300_000, 1, 1, 1, 1]
+    findings = Findings()
+    async with stage(findings) as on:
+        findings.show([often, finding("log-shape", "error", 9, message="else")], **LOOKED)
+        await on.focus(findings)
+        assert "300,001×" in on.rows(findings.list)[0]
+        await on.press("t")
+        panel = " ".join("\n".join(on.rows(findings.panel)).split())
+        assert "300,000 times." in panel and "4, 5, 300003 are the first and the last" in panel
 
 
 async def test_the_remedy_stands_under_the_list_and_with_room_beside_it(stage):
