@@ -65,6 +65,12 @@ class Operations(Fold):
             web = self._webs.get(event.http)
             if web is not None:
                 self._has(web, record.seq)
+                if isinstance(event, events.HttpResponse) and event.status in (401, 403):
+                    self._waiting.refused(event.http, web, record.at)
+                elif isinstance(event, events.HttpEnd):
+                    self._waiting.sent_again(event.http, record.at)
+        elif isinstance(event, events.HttpRequest):
+            self._waiting.sent_again(event.http, record.at)
         for change in reading.changes:
             if isinstance(change, Settled):
                 self._settled(reading, change)

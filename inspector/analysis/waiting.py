@@ -12,6 +12,8 @@ from inspector.protocol.questions import ASKABLE
 from inspector.wire import events
 from inspector.wire.jsonrpc import is_id
 
+_AUTHORIZATION, _ASKED = "authorization", "a person is asked"
+
 
 class Waiting:
     """The bookkeeping of `Operations`: it changes the operations that it is given, and owns none."""
@@ -21,7 +23,9 @@ class Waiting:
         self._put: set[int] = set()  # numbers of questions that a person was asked
         self._asked: set[int] = set()  # operations that wait for a person now
         self._ruled: set[int] = set()  # operations that got an answer meanwhile which no person gave
-        self._kept: set[int] = set()  # operations of which a person holds a message on its way
+        self._kept: set[int] = set()  # operations of which a person holds a message on its way, or has to sign in for
+        self._refused: dict[int, Operation] = {}  # by HTTP exchange, those that wait for an authorization
+        self._signing = False
 
     def held_by(self, seq: int) -> tuple[Operation, ...]:
         """Those that wait because of the request of theirs in a record."""
@@ -70,8 +74,28 @@ class Waiting:
             self.over(seq, at)
         elif decision.topic == TOPIC and operation is not None:
             self._kept_back(operation, data.get("waits") == "person", at)
+        elif decision.topic == _AUTHORIZATION:
+            self._signs(decision.verdict == _ASKED, at)
         elif decision.topic == "answer" and isinstance(number, int) and number not in self._put:
             self._ruled |= concerned
+
+    def refused(self, http: int, operation: Operation, at: float) -> None:
+        """A request of the operation was answered with 401 or 403: it waits for whoever signs in, if that goes on."""
+        self._refused[http] = operation
+        if self._signing:
+            self._kept_back(operation, True, at)
+
+    def sent_again(self, http: int, at: float) -> None:
+        """It goes out again, or it stays refused."""
+        operation = self._refused.pop(http, None)
+        if operation is not None:
+            self._kept_back(operation, False, at)
+
+    def _signs(self, asked: bool, at: float) -> None:
+        """A person is asked to sign in, or has come back: the time between is that of all that were refused."""
+        self._signing = asked
+        for operation in self._refused.values():
+            self._kept_back(operation, asked, at)
 
     def _kept_back(self, operation: Operation, is_kept: bool, at: float) -> None:
         """A person holds a message of the operation, or has let it go: that is no time of the server's either."""

@@ -269,3 +269,29 @@ def test_operations_are_the_same_in_whatever_batches_they_came() -> None:
         for batch in pieces(journal.records, size):
             live.feed(batch)
         assert live.all == whole.all
+
+
+@pytest.mark.parametrize("in_the_end", ["sent again", "refused for good"])
+def test_the_time_in_which_a_person_signs_in_for_a_call_is_theirs_and_not_the_servers(in_the_end: str) -> None:
+    journal = Journal(tick=0.0).modern_http()
+    calls = [{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "a"}} for id in ("a", "b")]
+    first = journal.post(calls[0], op=8)
+    second = journal.post(calls[1], op=9)
+    journal.wait(0.010).answer(first, 401)
+    journal.wait(0.005).add(events.Decision("authorization", "sign in", "a person is asked", "because"))
+    assert {number: one.state for number, one in fed(journal).all.items()} == {8: "waiting", 9: "running"}
+    journal.wait(2).answer(second, 401)
+    journal.wait(3).add(events.Decision("authorization", "read the answer", "a code", "because"))
+    assert {one.state for one in fed(journal).all.values()} == {"running"}
+    for http, call in ((first, calls[0]), (second, calls[1])):
+        if in_the_end == "sent again":
+            journal.add(events.HttpRequest(http, "POST", "https://h/mcp"))
+            journal.wait(0.020).answer(http)
+            journal.came({"jsonrpc": "2.0", "id": call["id"], "result": {"content": []}}, http=http)
+        journal.end(http)
+    done = fed(journal).all
+    ended = {"sent again": "complete", "refused for good": "failed"}[in_the_end]
+    assert [one.state for one in done.values()] == [ended, ended]
+    assert [done[8].human_ms, done[9].human_ms] == pytest.approx([5000, 3000])
+    served = [35, 2055] if in_the_end == "sent again" else [15, 2015]
+    assert [done[8].server_ms, done[9].server_ms] == pytest.approx(served)
