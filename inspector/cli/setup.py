@@ -192,7 +192,6 @@ def client_options(
 
     from inspector.cli.signing import wish_of
     from inspector.client import Options
-    from inspector.config.target import HttpTarget
     from inspector.protocol.extras import new_trace
 
     if given["version"] == "":
@@ -208,7 +207,7 @@ def client_options(
         max_timeout=longest,
         connect_timeout=given["connect_timeout"] or times.connect,
         probe_timeout=given["probe_timeout"] or times.probe,
-        capabilities=_declared(given, wish if isinstance(target, HttpTarget) else None),
+        capabilities=_declared(given, target, wish),
         roots=tuple(given["roots"]),
         log_level=given["log_level"],
         trace=new_trace(os.urandom) if given["trace"] else {},
@@ -231,15 +230,15 @@ def faults_of(path: Path | None) -> "tuple[FaultRule, ...]":
     return rules
 
 
-def _declared(given: Given, wish: "Wish | None") -> "Mapping[str, Json]":
+def _declared(given: Given, target: "Target | None", wish: "Wish | None") -> "Mapping[str, Json]":
     """What we declare: all that we can or what was written, without the parts that are not wanted."""
     from inspector.client import CAPABILITIES
-    from inspector.client.capabilities import with_grant
+    from inspector.client.authorizing import declared_at
 
     if given["capabilities"] is not None:
         declared: Mapping[str, Json] = _capabilities(given["capabilities"])
     else:
-        declared = CAPABILITIES if wish is None else with_grant(CAPABILITIES, wish.grant)
+        declared = CAPABILITIES if target is None else declared_at(target, CAPABILITIES, wish)
     if given["without"]:
         from inspector.client.capabilities import switched
 

@@ -1,14 +1,17 @@
 """Who authorizes the requests to a target: nobody where a person gave a credential of their own, or it is no URL."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from inspector.client.capabilities import with_grant
 from inspector.client.connector import TargetConnector, http_options
 from inspector.client.options import Options
 from inspector.config.target import HttpTarget, Target
 from inspector.journal import Journal
 from inspector.transports.auth.wish import Wish
+from inspector.wire.json import Json
 
 if TYPE_CHECKING:
     from inspector.transports.auth.authorizer import Authorizer
@@ -74,6 +77,12 @@ def wish_for(target: Target, wish: Wish | None) -> Wish | None:
         port=port,
         redirect=redirect,
     )
+
+
+def declared_at(target: Target, declared: Mapping[str, Json], wish: Wish | None) -> Mapping[str, Json]:
+    """What is declared at `target`: with the extension that the way of getting a token there belongs to."""
+    here = wish_for(target, wish) if isinstance(target, HttpTarget) and not _own_credential(target) else None
+    return with_grant(declared, "authorization_code" if here is None else here.grant)
 
 
 def wish_elsewhere(wish: Wish | None) -> Wish | None:

@@ -57,11 +57,14 @@ def switched(declared: Mapping[str, Json], name: str, *, on: bool) -> dict[str, 
 
 
 def with_grant(declared: Mapping[str, Json], grant: Grant) -> Mapping[str, Json]:
-    """What is declared with the extension that a way of getting a token belongs to, if it belongs to one."""
+    """What is declared with the extension that a way of getting a token belongs to, if it belongs to one, and without
+    those of the other ways."""
     name, known = GRANTS.get(grant), declared.get(_EXTENSIONS, {})
-    if name is None or not isinstance(known, dict) or name in known:
+    if not isinstance(known, dict):
         return declared
-    return {**declared, _EXTENSIONS: {**known, name: {}}}
+    kept = {member: value for member, value in known.items() if member not in GRANTS.values() or member == name}
+    wanted = kept if name is None else {name: {}} | kept
+    return declared if wanted.keys() == known.keys() else {**declared, _EXTENSIONS: wanted}
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from inspector.client.authorizing import kept
+from inspector.client.authorizing import kept, wish_for
 from inspector.client.connector import http_options
 from inspector.config.target import HttpTarget
 from inspector.errors import UsageError
@@ -97,7 +97,7 @@ def log_out(setup: Setup, output: Output, *, local: bool) -> int:
         came: list[Revocation] = []
         if not local:
             options = http_options(target, setup.options.connect_timeout, insecure=setup.insecure)
-            wish = setup.options.authorization or Wish()
+            wish = wish_for(target, setup.options.authorization) or Wish()
             came = await Authorizer(options, wish, store).revoke(journal)
         store.forget(server)
         lines = [one.said for one in came] or (["The authorization server was not told."] if local else [])

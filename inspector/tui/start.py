@@ -59,9 +59,12 @@ class Start:
     def at(self, target: "Target", source: Path | None, again: Again | None) -> "Start":
         """The same at another target. What was given to authorize the first one is not for another; begun with none,
         it is for the first that is chosen."""
-        from inspector.client.authorizing import wish_elsewhere
+        from inspector.client.authorizing import declared_at, wish_elsewhere
 
         options = self.connecting
         if self.target not in (None, target):
             options = replace(options, authorization=wish_elsewhere(options.authorization))
+        if "extensions" in options.capabilities:
+            declared = declared_at(target, options.capabilities, options.authorization)
+            options = replace(options, capabilities=declared)
         return replace(self, target=target, options=options, opened=None, source=source, again=again)
