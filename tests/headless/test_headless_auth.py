@@ -80,6 +80,11 @@ async def test_a_set_up_is_looked_at_without_signing_in(inspector: Inspector, si
     found = [one["said"] for one in ran.document if one["level"] in ("error", "warning")]
     assert any("code_challenge_methods_supported is missing" in one for one in found)
     assert any("offline_access" in one for one in found) and len(found) == 2
+    site.changes = {"/prm": {"resource": "http://localhost:1/mcp"}}
+    ran = await inspector("auth", "debug", "--json", url)
+    [wrong] = [one for one in ran.document if one["level"] == "error"]
+    assert "is of another resource" in wrong["said"] and "or connect with http://localhost:1/mcp" in wrong["remedy"]
+    assert any("PKCE with S256 is supported" in one["said"] for one in ran.document)
 
 
 async def test_an_event_stream_that_wants_a_token_is_no_wrong_address(inspector: Inspector, site: Protected) -> None:

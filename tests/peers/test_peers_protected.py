@@ -8,6 +8,7 @@ where INSPECTOR_FASTMCP names a Python that has it.
 import asyncio
 import os
 import re
+import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -21,6 +22,10 @@ from tests.headless.running import PATIENCE, Inspector, Ran
 from tests.peers.chromium import CHROMIUM, Page, chromium
 from tests.peers.reaching import free_port
 
+NODE = shutil.which("node")
+EXAMPLE = Path(os.environ.get("INSPECTOR_NPM", "")) / (
+    "node_modules/@modelcontextprotocol/sdk/dist/esm/examples/server/simpleStreamableHttp.js"
+)
 SERVER = str(Path(__file__).with_name("protected_server.py"))
 FASTMCP = os.environ.get("INSPECTOR_FASTMCP", "")
 PYTHONS = {"http": sys.executable, "sse": sys.executable, "fastmcp": FASTMCP}
@@ -32,15 +37,24 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium, 
 async def protected(kind: str) -> AsyncIterator[tuple[str, str]]:
     """The URL of a protected server, and the origin where people sign in."""
     port, other = free_port(), free_port()
+    words = [PYTHONS[kind], SERVER, kind, str(port), str(other)]
+    async with started(words, {}, b"both listen"):
+        yield f"http://127.0.0.1:{port}/{'sse' if kind == 'sse' else 'mcp'}", f"http://127.0.0.1:{other}"
+
+
+@asynccontextmanager
+async def started(words: list[str], environment: dict[str, str], listens: bytes) -> AsyncIterator[None]:
+    """A server, once it says that it listens."""
     process = await asyncio.create_subprocess_exec(
-        PYTHONS[kind], SERVER, kind, str(port), str(other), stderr=asyncio.subprocess.PIPE, start_new_session=True
-    )
-    assert process.stderr is not None
+        *words, env={**os.environ, **environment}, start_new_session=True,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    assert process.stdout is not None
     try:
         async with asyncio.timeout(PATIENCE):
-            while b"both listen" not in (line := await process.stderr.readline()):
+            while listens not in (line := await process.stdout.readline()):
                 assert line, "the server ended before it listened"
-        yield f"http://127.0.0.1:{port}/{'sse' if kind == 'sse' else 'mcp'}", f"http://127.0.0.1:{other}"
+        yield
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         async with asyncio.timeout(PATIENCE):
@@ -106,11 +120,13 @@ async def told_of(origin: str, path: str) -> dict[str, int]:
 async def test_who_signs_in_with_a_browser_is_known_until_they_are_forgotten(kind: str, tmp_path: Path) -> None:
     inspector = Inspector(tmp_path / "home")
     async with protected(kind) as (url, people), chromium(tmp_path / "profile") as page:
-        refused = await sign_in(inspector, page, kind, "refuse", "list", "tools", url)
-        assert (
-            await page.text() == "Not signed in\n\nIt was not allowed; the terminal says why. This page can be closed."
-        )
-        assert refused.code == 7 and "access_denied, “Ada does not want it.”" in refused.err
+        if kind == "http":
+            refused = await sign_in(inspector, page, kind, "refuse", "list", "tools", url)
+            assert (
+                await page.text()
+                == "Not signed in\n\nIt was not allowed; the terminal says why. This page can be closed."
+            )
+            assert refused.code == 7 and "access_denied, “Ada does not want it.”" in refused.err
         login = await sign_in(inspector, page, kind, "allow", "auth", "login", "--json", url)
         assert (await page.text()).startswith("Go back to the terminal")
         assert login.code == 0 and login.document["scopes"] == "notes" and login.document["resource"] == url
@@ -124,3 +140,20 @@ async def test_who_signs_in_with_a_browser_is_known_until_they_are_forgotten(kin
         assert kind == "fastmcp" or await told_of(people, "/kept") == {"access": 0, "refresh": 0}
         ran = await inspector("list", "tools", url)
         assert ran.code == 7 and "nobody is there to sign in" in ran.err and f"auth login {url}`" in ran.err
+
+
+@pytest.mark.skipif(not (NODE and EXAMPLE.is_file()), reason="INSPECTOR_NPM names no folder with the SDK, or no node")
+async def test_the_typescript_sdks_example_is_signed_in_to(tmp_path: Path) -> None:
+    assert NODE is not None
+    inspector, port = Inspector(tmp_path / "home"), free_port()
+    url, ports = f"http://localhost:{port}/mcp", {"MCP_PORT": str(port), "MCP_AUTH_PORT": str(free_port())}
+    words = [NODE, str(EXAMPLE), "--oauth", "--oauth-strict"]
+    async with started(words, ports, b"MCP Streamable HTTP Server listening"), chromium(tmp_path / "profile") as page:
+        process = await inspector.start("auth", "login", "--json", url)
+        assert process.stderr is not None
+        await page.go(await shown(process.stderr))  # it lets everybody in, and sends them back at once
+        assert (await page.text()).startswith("Go back to the terminal")
+        login = await inspector.end(process)
+        assert login.code == 0 and login.document["scopes"] == "mcp:tools"
+        greeted = await inspector("call", "greet", "name=Ada", url)
+        assert (greeted.code, greeted.out) == (0, "Hello, Ada!\n")

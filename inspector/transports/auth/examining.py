@@ -108,7 +108,8 @@ def _refusal(answer: Answer, *, stream: bool) -> Iterator[Check]:
 
 
 def _resources(where: Where, challenge: Challenge, checks: list[Check]) -> Talk[list[Resource]]:
-    """The usable metadata of the resource, of the first place that has any; the other places are told, too."""
+    """The metadata of the resource, of the first place that has any that can be used, else of all places; what is wrong
+    with each is told."""
     named = challenge.get("resource_metadata")
     found: list[Resource] = []
     for url in dict.fromkeys(filter(None, (named, *resource_places(where.url)))):
@@ -125,22 +126,24 @@ def _resources(where: Where, challenge: Challenge, checks: list[Check]) -> Talk[
             checks.append(Check(level, said, "Serve the JSON document there." if url == named else "", _PLACES))
             continue
         resource = resource_of(url, document)
+        if any((one.resource, one.servers) == (resource.resource, resource.servers) for one in found):
+            continue
         checks.extend(_about(resource, where))
-        if covers(resource.resource, where.url) and not found:
-            found.append(resource)
+        found.append(resource)
     if not found:
         remedy = f"Serve it at {visible(resource_places(where.url)[0])}, and name it in WWW-Authenticate."
-        checks.append(
-            Check("error", "The server has no protected resource metadata that can be used.", remedy, _LOCATION)
-        )
-    return found
+        checks.append(Check("error", "The server has no protected resource metadata.", remedy, _LOCATION))
+    return [one for one in found if covers(one.resource, where.url)][:1] or found
 
 
 def _about(resource: Resource, where: Where) -> Iterator[Check]:
     place = visible(resource.url)
     if not covers(resource.resource, where.url):
         said = f"{place} is of another resource: {visible(resource.resource)[:200] or 'none is named'}."
-        yield Check("error", said, f"Set resource to {visible(where.url)}.", "RFC 9728#section-3.3")
+        remedy = f"Set resource to {visible(where.url)}"
+        if resource.resource.startswith(("https://", "http://")):
+            remedy += f"; or connect with {visible(resource.resource)[:200]}"
+        yield Check("error", said, f"{remedy}.", "RFC 9728#section-3.3")
     elif not resource.servers:
         yield Check("error", f"{place} names no authorization server.", "Add authorization_servers.", _LOCATION)
     else:
