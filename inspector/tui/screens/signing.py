@@ -74,6 +74,7 @@ class SigningScreen(ConnectionScreen):
         arrives = place == "handshake" and self.here != place
         super().go(place, pane)
         if arrives:
+            self._unhint()
             broke = self.failed_step is not None and self.model.session.status.state != "connected"
             self.handshake.open_authorization(open=broke or bool(self.signing.waits))
 
@@ -108,8 +109,8 @@ class SigningScreen(ConnectionScreen):
         self.desk.show_outcome()
         if waits and waits != before and self.here != "handshake":
             self._hint(_HINTS[waits].format(key_from(self.focused, "O")), _STANDS)
-        elif not waits and self._told and self.key_line.note == self._told:
-            self.key_line.note = ""
+        elif not waits:
+            self._unhint()
         self.show_place()
         if waits and waits != before and self.here == "handshake":
             self.handshake.open_authorization()
@@ -118,6 +119,10 @@ class SigningScreen(ConnectionScreen):
     def _hint(self, text: str, seconds: float) -> None:
         self.say(text, seconds)
         self._told = self.key_line.note
+
+    def _unhint(self) -> None:
+        if self._told and self.key_line.note == self._told:
+            self.key_line.note = ""
 
     def tell(self) -> None:
         """Status and places."""
@@ -179,7 +184,7 @@ class SigningScreen(ConnectionScreen):
         """Ask for the secret of the person's client, unseen."""
         bridge = self.bridge
         if bridge is not None and self.signing.waits == "secret":
-            label = f"Secret of {self.signing.told} (not shown; Enter if it has none)"
+            label = f"Secret, not shown, of {self.signing.told}"
             self.ask_text(label, "", bridge.sign_secret, unseen=True)
         else:
             self.say(NOBODY_ASKED)

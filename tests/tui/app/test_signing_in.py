@@ -33,7 +33,7 @@ async def test_who_is_to_sign_in_is_told_so_and_may_paste_go_anew_or_leave():
             assert screen.key_line.note == "The server wants you to sign in: O shows where."
             assert ("⚑", "waiting") in next(one.badges for one in screen.places.places if one.id == "handshake")
             await press(pilot, "O")
-            assert screen.here == "handshake"
+            assert (screen.here, screen.key_line.note) == ("handshake", "")
             await press(pilot, "O")
             assert screen.here == "desk"
 
