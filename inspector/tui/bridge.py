@@ -26,7 +26,7 @@ from inspector.client.ways import ways
 from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.config.watched import Watched
-from inspector.errors import InspectorError
+from inspector.errors import AuthorizationNeeded, InspectorError
 from inspector.journal import Stretch
 from inspector.protocol import flows
 from inspector.protocol.compose.composition import Around
@@ -273,7 +273,11 @@ class Bridge(BridgeSigning):
             for way in list(ways(replace(self.options, mode="auto", version=None), connector)):
                 connector.preferred, connector.fixed = way.transport, True
                 with suppress(InspectorError):  # the records say what came of it
-                    await client.connect(replace(self.options, mode=way.era, version=way.version))
+                    try:
+                        await client.connect(replace(self.options, mode=way.era, version=way.version))
+                    except AuthorizationNeeded as fault:  # whoever gives signing in up is not asked in each way
+                        self._post(Connected(None, fault))
+                        return
         finally:
             connector.preferred, connector.fixed = pinned
         await self._connect(self.options, None)

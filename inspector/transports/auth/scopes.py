@@ -21,7 +21,7 @@ def select(
     the place of what the server's metadata says. With a `person` who signs in, a refresh token is asked for too.
     """
     supported = found.metadata.scopes if found.metadata is not None else None
-    base, because = tuple(wished), "They are what was asked for on the command line."
+    base, because = tuple(wished), "They were given for this server."
     if challenge.scopes:
         base, because = (*base, *challenge.scopes), "The challenge names them, and what it names is authoritative."
     elif not base and supported is not None:

@@ -216,6 +216,10 @@ async def test_giving_up_ends_what_waits_for_it_with_the_reason_and_the_next_att
         fault = (await stage.connected()).fault
         assert isinstance(fault, AuthorizationNeeded) and "given up" in fault.message
         assert not stage.bridge.signing.going and not (url and listens(url))
+        stage.bridge.try_all()
+        await stage.waits(when)
+        stage.bridge.sign_abandon()
+        assert isinstance((await stage.connected()).fault, AuthorizationNeeded) and not stage.bridge.signing.going
         stage.bridge.sign_pauses(False)
         stage.bridge.connect(stage.bridge.options)
         await stage.sign_in()
