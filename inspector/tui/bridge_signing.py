@@ -8,7 +8,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from textual.message import Message
 
 from inspector.config.target import HttpTarget, Target
 from inspector.errors import InspectorError
-from inspector.tui.opening import open_page, opener
 from inspector.tui.signing import Signing, TokenFacts
 from inspector.wire.text import visible
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from inspector.transports.auth.steps import Ask, Pausable, Visit
 
 
-@dataclass
 class SigningChanged(Message):
     """What an authorization waits for is another."""
 
@@ -36,11 +34,12 @@ class SigningChanged(Message):
         return isinstance(message, SigningChanged)
 
 
-@dataclass
 class SigningTold(Message):
     """A sentence about something that the person wanted, and that could not be."""
 
-    text: str
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
 
 
 class BridgeSigning:
@@ -91,6 +90,7 @@ class BridgeSigning:
 
     async def _shows(self, visit: "Visit", came: Callable[[str], None]) -> None:
         from inspector.transports.auth.person import may_open
+        from inspector.tui.opening import opener
 
         opens = may_open(visit.url, os.environ, sys.platform) and bool(opener())
         self._visiting = visit, came
@@ -152,6 +152,8 @@ class BridgeSigning:
 
     def sign_open(self) -> None:
         """Open the browser where one signs in; the person has consented. What becomes of it is told if it fails."""
+        from inspector.tui.opening import open_page, opener  # loaded late: few sessions are signed in to
+
         if self._visiting is not None:
             open_page(self._visiting[0].url, opener(), lambda text: self._say_signing(SigningTold(text)))
 

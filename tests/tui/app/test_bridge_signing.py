@@ -20,7 +20,7 @@ from inspector.errors import AuthorizationNeeded
 from inspector.recording import open_recording
 from inspector.recording.plan import Plan
 from inspector.transports.auth.wish import Wish
-from inspector.tui import bridge_signing
+from inspector.tui import opening
 from inspector.tui.bridge import Bridge
 from inspector.tui.bridge_told import Connected
 from inspector.tui.signing import Signing
@@ -159,7 +159,7 @@ async def test_nothing_opens_before_the_person_wants_it_and_a_pasted_address_is_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(bridge_signing, "open_page", lambda url, words, tell: opened.append(url))
+    monkeypatch.setattr(opening, "open_page", lambda url, words, tell: opened.append(url))
     path = tmp_path / "session.jsonl"
     async with staged(plan=Plan(path=path)) as stage:
         await stage.waits("browser")
