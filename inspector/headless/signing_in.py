@@ -51,12 +51,16 @@ async def show(visit: "Visit", came: Callable[[str], None]) -> None:
     paste = "paste the address that the browser ends up at, if that is on another machine"
     prompt = f"  Press Enter to open it here, or {paste}: " if opens else f"  Or {paste}: "
     terminal = Terminal()
-    while (line := await terminal.line(prompt)) is not None:
-        wrong = wrong_return(visit, line) if line.strip() else ""
-        if wrong:
-            to_stderr(f"  {wrong}")
-        elif line.strip():
-            came(line.strip())
-            return
-        elif opens:
-            await asyncio.to_thread(webbrowser.open, visit.url)
+    try:
+        while (line := await terminal.line(prompt)) is not None:
+            wrong = wrong_return(visit, line) if line.strip() else ""
+            if wrong:
+                to_stderr(f"  {wrong}")
+            elif line.strip():
+                came(line.strip())
+                return
+            elif opens:
+                await asyncio.to_thread(webbrowser.open, visit.url)
+    except asyncio.CancelledError:
+        to_stderr("")  # the prompt stands at the start of this line: they came back by the browser
+        raise

@@ -174,14 +174,15 @@ def _granted(found: Found, wish: Wish, held: Held, scopes: tuple[str, ...], mean
     if client.source == "registered":
         held.clients[server.issuer] = client
     try:
-        tokens = yield from authorization_code(Asking(found, client, scopes, wish, means, held.prover), redirect)
+        asking = Asking(found, client, scopes, wish, means, held.prover)
+        tokens = yield from authorization_code(asking, redirect)
     except AuthorizationNeeded:
         held.clients.pop(server.issuer, None)  # it may have been forgotten there: the next time it is registered anew
         if stored is not None and held.tokens is not None and held.tokens.client_id == stored.id:
             held.clients[server.issuer] = stored  # what is held is renewed by it alone
         raise
     if client.source == "given" and client.method != "private_key_jwt":
-        held.clients[server.issuer] = client  # its refresh tokens are worth nothing without it
+        held.clients[server.issuer] = asking.client  # its refresh tokens are worth nothing without it
     return tokens
 
 

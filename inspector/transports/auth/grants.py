@@ -36,9 +36,12 @@ _REMEDIES: Final = {
 _OTHERWISE: Final = "The authorization server's own words say why."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Asking:
-    """What every request for a token has in common. `prover` is there where the token is to be bound to a key."""
+    """What every request for a token has in common. `prover` is there where the token is to be bound to a key.
+
+    `client` is replaced by one that proves itself in another way, where that is how it came to a token.
+    """
 
     found: Found
     client: Client
@@ -178,8 +181,31 @@ def refresh(asking: Asking, before: Tokens) -> Talk[Tokens]:
 
 
 def _token(asking: Asking, fields: Sequence[tuple[str, str]]) -> Talk[Tokens]:
-    server, prover = asking.found.server, asking.prover
     grant = dict(fields)["grant_type"].rpartition(":")[2]
+    answer = yield from _answer(asking, fields, grant)
+    other = _in_the_form(asking, answer)
+    if other is not None:
+        because = (
+            "The client was given, so how it is registered there is not known, and the secret by Basic is refused."
+        )
+        yield from say("prove who we are", "with the secret in the form", because, "RFC 6749#section-2.3.1")
+        asking.client = other
+        answer = yield from _answer(asking, fields, grant)
+    return (yield from _read(asking, grant, answer))
+
+
+def _in_the_form(asking: Asking, answer: Answer) -> Client | None:
+    """The client as it may be registered, where its secret by Basic was not taken; None where that is no way."""
+    client, methods = asking.client, asking.found.server.auth_methods
+    refused = answer.status in (400, 401) and (answer.document or {}).get("error") == "invalid_client"
+    may = client.source == "given" and client.method == "client_secret_basic"
+    if refused and may and (methods is None or "client_secret_post" in methods):
+        return replace(client, method="client_secret_post")
+    return None
+
+
+def _answer(asking: Asking, fields: Sequence[tuple[str, str]], grant: str) -> Talk[Answer]:
+    server, prover = asking.found.server, asking.prover
     proof, headers = proven(asking.client, server, asking.wish, asking.means)
     # A code has its scopes already, and a refresh token all that were granted with it.
     own = grant not in ("authorization_code", "refresh_token")
@@ -201,7 +227,7 @@ def _token(asking: Asking, fields: Sequence[tuple[str, str]]) -> Talk[Tokens]:
         yield from say(
             "prove possession", "with the nonce", "The token endpoint wants its nonce.", "RFC 9449#section-8"
         )
-    return (yield from _read(asking, grant, answer))
+    return answer
 
 
 def shown(what: str, text: str, means: Means, *, of_person: bool = False) -> Talk[None]:

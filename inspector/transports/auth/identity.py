@@ -116,6 +116,8 @@ def _proving(wish: Wish, server: Server, kept: Client | None) -> Talk[Client]:
     """The client that was given, with the secret that was kept of it, or that a person is asked for: where the server
     lists how clients prove themselves, and none of it is without a secret."""
     client, methods = given(wish, server), server.auth_methods or ()
+    if kept is not None and kept.id == client.id and kept.method == "client_secret_post" and client.secret:
+        return replace(client, method=kept.method)  # as it came to a token before
     if client.method != "none":
         return client
     if kept is not None and kept.id == client.id and kept.secret:

@@ -414,3 +414,30 @@ def test_what_came_in_place_of_metadata_is_told_for_each_place() -> None:
         world.authorize()
     assert f"{METADATA} HTTP 200, application/json that is no JSON object, {OPENID} the name" in wrong.value.why
     assert f"{OPENID_APPENDED} HTTP 404, text/html" in wrong.value.why
+
+
+@pytest.mark.parametrize("methods", [["client_secret_basic", "client_secret_post"], None])
+def test_a_secret_that_is_not_taken_by_basic_goes_in_the_form_for_a_client_whose_registration_is_not_known(
+    methods: list[str] | None,
+) -> None:
+    world, held = World(token_endpoint_auth_methods_supported=methods), Held()
+    tokens = {**world.token, "refresh_token": "R1"}
+    world.pages[f"{ISSUER}/token"] = lambda step: (
+        document(tokens) if b"client_secret=S" in step.body else document({"error": "invalid_client"}, 401)
+    )
+    world.authorize(Wish(client_id="MINE", client_secret="S"), held)
+    first, second = world.asked[-2:]
+    assert "Basic" in dict(first.headers)["Authorization"] and b"client_secret" not in first.body
+    assert "Authorization" not in dict(second.headers) and "S" in second.secrets
+    asked = len(world.asked)
+    world.authorize(held=held, person=False)
+    assert world.form["client_secret"] == "S"
+    assert sum(step.url == f"{ISSUER}/token" for step in world.asked[asked:]) == 1
+
+
+def test_a_wrong_secret_is_sent_in_no_way_that_the_server_does_not_offer() -> None:
+    world = World(token_endpoint_auth_methods_supported=["client_secret_basic"])
+    world.pages[f"{ISSUER}/token"] = document({"error": "invalid_client"}, 401)
+    with pytest.raises(AuthorizationNeeded, match="no token"):
+        world.authorize(Wish(client_id="MINE", client_secret="S"))
+    assert sum(step.url == f"{ISSUER}/token" for step in world.asked) == 1
