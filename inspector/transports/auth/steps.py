@@ -1,7 +1,7 @@
 """The steps of an authorization: what is yielded, and what comes back."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar
 from urllib.parse import urlencode
 
@@ -30,9 +30,9 @@ class Fetch:
     what: str
     verb: Literal["GET", "POST"]
     url: str
-    headers: tuple[tuple[str, str], ...] = ()
-    body: bytes = b""
-    secrets: tuple[str, ...] = ()
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    body: bytes = field(default=b"", repr=False)
+    secrets: tuple[str, ...] = field(default=(), repr=False)
     named: bool = False
 
 
@@ -42,7 +42,7 @@ class Answer:
 
     status: int | None = None
     headers: events.Headers = ()
-    body: bytes = b""
+    body: bytes = field(default=b"", repr=False)
     failure: str = ""
 
     def header(self, name: str) -> str:

@@ -106,6 +106,7 @@ def test_a_server_of_march_2025_is_its_own_authorization_server() -> None:
 def test_a_client_proves_itself_as_the_server_wants(wish: Wish, methods: Any, sent: str) -> None:
     world = World(token_endpoint_auth_methods_supported=methods, client_id_metadata_document_supported=True)
     world.authorize(wish)
+    assert not any(text in repr(world.asked[-1]) for text in ("S:/", "S%3A%2F", "QzpTJTNBJTJG"))
     basic = dict(world.asked[-1].headers).get("Authorization", "")
     expected = base64.b64encode(b"C:S%3A%2F").decode() if sent == "basic" else ""
     assert basic == (f"Basic {expected}" if expected else "")
