@@ -32,8 +32,8 @@ def waited(seconds: float) -> str:
 
 
 def apart(seconds: float) -> str:
-    """How far two moments are apart, as one says it, whole and rounded down: `42 s` `59 min` `23 h` `12 days`."""
-    whole = int(abs(seconds))
+    """How far two moments are apart, as one says it, in whole units: `42 s` `59 min` `23 h` `12 days`."""
+    whole = round(abs(seconds))
     for most, unit, size in ((120, "s", 1), (7200, "min", 60), (172_800, "h", 3600)):
         if whole < most:
             return f"{whole // size} {unit}"

@@ -84,3 +84,11 @@ def test_a_moment_of_a_session(seconds, text):
 def test_a_moment_on_the_clock_and_since_the_row_before():
     assert numbers.time_of_day(1_764_460_000.5, 0.118, UTC) == "23:46:40.618"
     assert numbers.since_before(0.0004) == "+0.4 ms"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(-5, "5 s"), (119.4, "119 s"), (3599.9, "60 min"), (7200, "2 h"), (172_799, "47 h"), (1e6, "11 days")],
+)
+def test_how_far_two_moments_are_apart(seconds, text):
+    assert numbers.apart(seconds) == text

@@ -71,12 +71,15 @@ class SigningScreen(ConnectionScreen):
 
     def go(self, place: str, pane: str = "") -> None:
         """The handshake opens with the authorization, where that is waited for or broke the connection."""
-        arrives = place == "handshake" and self.here != place
+        arrives = place == "handshake" and self.here not in (place, "detail")
         super().go(place, pane)
         if arrives:
             self._unhint()
             broke = self.failed_step is not None and self.model.session.status.state != "connected"
-            self.handshake.open_authorization(open=broke or bool(self.signing.waits))
+            if broke or self.signing.waits:
+                self.handshake.open_authorization()
+            if self._told and self.key_line.note == self._told:
+                self.key_line.note = ""  # it led here
 
     @property
     def failed_step(self) -> Step | None:

@@ -33,7 +33,7 @@ class AuthorizationPage(PageView):
         Binding("x", "deed('abandon')", "give up", id="authorization.abandon"),
         Binding("F", "deed('forget')", "start again", id="authorization.forget"),
         Binding("N", "deed('anew')", "sign in again", id="authorization.anew"),
-        Binding("o", "records", "records", show=False, id="authorization.records"),
+        Binding("o", "records", "request and answer", show=False, id="authorization.records"),
         Binding("full_stop,right_square_bracket", "turn(1)", "tab", key_display=".", id="authorization.next"),
         Binding("comma,left_square_bracket", "turn(-1)", "tab before", show=False, id="authorization.previous"),
     ]
