@@ -185,21 +185,18 @@ async def test_nothing_opens_before_the_person_wants_it_and_a_pasted_address_is_
 async def test_it_stops_before_each_step_says_what_it_would_do_and_runs_on_when_told_to() -> None:
     async with staged() as stage:
         stage.bridge.sign_pauses(True)
-        words = []
+        told: list[tuple[str, int]] = []
         for _ in range(4):
-            await stage.waits("step")
-            words.append(stage.bridge.signing.before.replace(stage.site.url, ""))
-            asked = len(stage.server.asked)
+            await stage.heard.until(lambda: stage.bridge.signing.before not in ("", *(one for one, _ in told)))
+            told.append((stage.bridge.signing.before, len(stage.server.asked)))
             stage.bridge.sign_step()
-            await stage.waits("")
-            assert len(stage.server.asked) == asked
-        assert words == [
-            "fetch protected resource metadata from /prm",
-            "fetch authorization server metadata from /.well-known/oauth-authorization-server",
-            "listen on this machine for the browser to come back",
-            "send client registration to /register",
+        assert [(words.replace(stage.site.url, ""), asked) for words, asked in told] == [
+            ("fetch protected resource metadata from /prm", 1),
+            ("fetch authorization server metadata from /.well-known/oauth-authorization-server", 2),
+            ("listen on this machine for the browser to come back", 3),
+            ("send client registration to /register", 3),
         ]
-        await stage.waits("step")
+        await stage.heard.until(lambda: stage.bridge.signing.before not in ("", *(one for one, _ in told)))
         assert stage.bridge.signing.before.startswith("show where to sign in for ")
         stage.bridge.sign_run_on()
         await stage.sign_in()
@@ -256,14 +253,16 @@ async def test_what_ends_the_connection_ends_the_flow_and_nobody_listens_any_mor
     assert not listens(third) and not stage.bridge.signing.going
 
 
-async def test_the_clocks_stand_still_while_somebody_signs_in() -> None:
-    async with staged(connect_timeout=0.2, probe_timeout=0.1, timeout=0.1, max_timeout=0.1) as stage:
+async def test_the_clocks_of_requests_and_of_the_connection_stand_still_while_somebody_signs_in() -> None:
+    async with staged() as stage:
         await stage.waits("browser")
-        late = asyncio.Event()
-        asyncio.get_running_loop().call_later(0.5, late.set)
-        await late.wait()
+        client = stage.bridge.client
+        assert client is not None and client._line.limit is not None
+        scopes = [client._line.limit, *(one.scope for one in client._requests._pending.values())]
+        assert len(scopes) == 2 and [scope.when() for scope in scopes if scope is not None] == [None, None]
         await stage.sign_in()
         assert (await stage.connected()).fault is None
+        assert client._line.limit.when() is not None
 
 
 async def test_in_the_midst_of_a_session_tokens_are_renewed_without_the_person_and_more_scopes_ask_them_once() -> None:
