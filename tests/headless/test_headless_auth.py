@@ -73,13 +73,17 @@ async def test_a_set_up_is_looked_at_without_signing_in(inspector: Inspector, si
     url = f"{site.url}/mcp"
     ran = await inspector("auth", "debug", "--url", url)
     assert ran.code == 0 and ran.out.endswith("no errors, no warnings.\n")
-    site.changes["/.well-known/oauth-authorization-server"] = {"code_challenge_methods_supported": None}
+    site.changes["/.well-known/oauth-authorization-server"] = {
+        "code_challenge_methods_supported": None,
+        "revocation_endpoint": None,
+    }
     site.changes["/prm"] = {"scopes_supported": ["offline_access"]}
     ran = await inspector("auth", "debug", "--json", url)
     assert ran.code == 1
     found = [one["said"] for one in ran.document if one["level"] in ("error", "warning")]
     assert any("code_challenge_methods_supported is missing" in one for one in found)
     assert any("offline_access" in one for one in found) and len(found) == 2
+    assert any("no revocation_endpoint" in one["said"] for one in ran.document if one["level"] == "note")
     site.changes = {"/prm": {"resource": "http://localhost:1/mcp"}}
     ran = await inspector("auth", "debug", "--json", url)
     [wrong] = [one for one in ran.document if one["level"] == "error"]

@@ -180,10 +180,13 @@ def _server(where: Where, issuer: str, checks: list[Check], *, legacy: bool = Fa
 
 
 def _endpoints(server: Server, where: Where) -> Iterator[Check]:
-    for name, url in server.endpoints.items():
+    for name, url in {**server.endpoints, "revocation_endpoint": server.revocation_endpoint}.items():
         fault = fault_of(url, where.place) if url else ""
         if fault:
             yield Check("error", f"{name} is not used: {fault}.", "Name an https URL.", _SAFE)
+        elif not url and name == "revocation_endpoint":
+            said = "There is no revocation_endpoint: a token that is given up holds until it expires."
+            yield Check("note", said, clause="RFC 7009#section-2")
         elif not url and name != "registration_endpoint":
             yield Check("error", f"There is no {name}.", "Add it to the metadata.", "RFC 8414#section-2")
 
