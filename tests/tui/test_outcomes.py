@@ -9,6 +9,7 @@ from inspector.tui.outcomes import outcome_of
 from inspector.tui.widgets.content_answer import blocks_of
 from inspector.wire.events import Began, Decision, Opened, Record, Sent
 from tests.analysis.journals import Journal
+from tests.transports.auth.recorded import RecordedWorld
 
 CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "reserve", "arguments": {}}}
 
@@ -36,3 +37,18 @@ def test_an_error_says_why_it_came_where_more_is_known_than_its_own_words() -> N
     assert "The server compares headers with the body. We sent " in done.because
     shown = ["".join(text for text, _ in block.spans) for block in blocks_of(done)]
     assert f"∴ {done.because}" in shown
+
+
+def test_a_call_that_was_not_authorized_names_the_remedy_and_the_key_that_shows_the_step() -> None:
+    world = RecordedWorld(code_challenge_methods_supported=None)
+    world.message, world.op = json.dumps(CALL).encode(), 1
+    world.add(Opened("streamable-http", url=world.address))
+    world.add(Began(1, "tools/call", "reserve"))
+    world.call()
+    model = Model()
+    model.feed(world.records)
+    ended = outcome_of(model, 1, None)
+    assert ended.why.startswith("The authorization server does not say that it supports PKCE. ")
+    assert ended.hint == (
+        "Its operator has to support S256 and to list it there (RFC 7636, RFC 8414). O shows the authorization."
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import ceil
 from typing import Final
 
 from inspector.tui import facts
@@ -48,7 +49,7 @@ class HandshakePlace(Handshake):
         if shown.has_clock:
             shown = replace(shown, now=round(now, 1), waited=round(waited, 1))
         if epoch is not None:
-            shown = replace(shown, epoch=epoch // _OFTEN * _OFTEN)
+            shown = replace(shown, epoch=ceil(epoch / _OFTEN) * _OFTEN)  # up: what has just come is not to come yet
         self.show_authorization(shown, there=signing.possible or bool(flows))
 
     def on_authorization_page_sign_wanted(self, message: AuthorizationPage.SignWanted) -> None:

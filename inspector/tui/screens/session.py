@@ -282,6 +282,8 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             self.desk.traffic.tick()
         if live and self.here == "held":
             self.held.tick(self.now)
+        if live and self.here == "handshake" and self.handshake.shows_authorization:
+            self.show_signing()
         shakes = self.here == "handshake" and (waits or self.signing.going)
         if shakes or (live and self.here == "timeline" and self.timeline.moves):
             self.show_place()

@@ -68,6 +68,8 @@ class SigningScreen(ConnectionScreen):
         """Go to the tab."""
         self.go("handshake")
         self.handshake.open_authorization()
+        if not self.handshake.shows_authorization:
+            self.say(NO_AUTHORIZATION)
 
     def go(self, place: str, pane: str = "") -> None:
         """The handshake opens with the authorization, where that is waited for or broke the connection."""
@@ -95,7 +97,8 @@ class SigningScreen(ConnectionScreen):
     def show_signing(self) -> None:
         """The tab, as things are now."""
         signing, live = self.signing, not self.is_replay
-        kept = self.bridge.sign_kept() if self.bridge is not None and live else None
+        tells = self.bridge is not None and live and not self.model.authorizations.flows
+        kept = self.bridge.sign_kept() if self.bridge is not None and tells else None
         self.handshake.signed(
             signing,
             kept,

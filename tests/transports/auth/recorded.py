@@ -25,6 +25,7 @@ class RecordedWorld(World):
         self.message = b'{"jsonrpc":"2.0","id":1,"method":"ping"}'
         self.result = b'{"jsonrpc":"2.0","id":1,"result":{}}'
         self.took = 0.01
+        self.op: int | None = None
         self._at = 0.0
         self._exchanges = CALL
 
@@ -71,7 +72,7 @@ class RecordedWorld(World):
         trial, self._until = Trial(CALL), until
         how.setdefault("url", self.address)
         self.add(events.HttpRequest(CALL, "POST", self.address))
-        self.add(events.Sent(self.message, http=CALL))
+        self.add(events.Sent(self.message, http=CALL, op=self.op))
         for refused in refusals or (refusal(trial=trial),):
             refused.trial.http = CALL
             self.add(events.HttpResponse(CALL, refused.status, headers=refused.headers, ms=11.0))
