@@ -1,6 +1,7 @@
 """A URL that a person typed, with options behind it: those of the command line that are about one server."""
 
 import os
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -63,6 +64,21 @@ def read_options(
             "For --grant client-credentials the client has to prove who it is.", hint="Add --client-secret-env NAME."
         )
     return tuple(headers), found
+
+
+def written(own: SignIn | None) -> str:
+    """The options that say so, as they would be typed behind the URL; a secret that no variable holds is left out."""
+    if own is None:
+        return ""
+    said = {
+        "--grant": own.grant if own.grant != "authorization-code" else "",
+        "--client-id": own.client_id,
+        "--client-secret-env": own.secret_env,
+        "--issuer": own.issuer,
+        "--scope": " ".join(own.scopes),
+        "--callback-port": str(own.port or ""),
+    }
+    return "".join(f" {name} {shlex.quote(value)}" for name, value in said.items() if value)
 
 
 def _header(word: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from inspector.config.servers import find, read_servers_file
 from inspector.config.sign_in import SignIn, read_sign_in
 from inspector.config.target import HttpTarget, parse_line
 from inspector.config.target_json import from_json, to_json
+from inspector.config.url_line import written
 from inspector.errors import UsageError
 from inspector.transports.auth.wish import Wish
 from inspector.wire.json import dumps
@@ -81,6 +82,8 @@ def test_options_stand_behind_a_url_that_is_typed(monkeypatch: pytest.MonkeyPatc
     assert said.endswith("as client a with the secret in S, for the scopes r w x, back at port 8080")
     assert "secret-1" not in f"{said} {target!r} {to_json(target)}"
     assert from_json(to_json(target))[0] == HttpTarget(URL, (("X-A", "‹secret›"),), sign_in=signs)
+    again = parse_line(f"{URL}{written(signs)}")
+    assert again == HttpTarget(URL, sign_in=signs) and "secret-1" not in written(signs) and written(None) == ""
     assert parse_line("localhost:1/mcp --grant none") == HttpTarget("http://localhost:1/mcp", sign_in=SignIn("none"))
     assert parse_line(f"{URL} --token-env S") == HttpTarget(URL, (("Authorization", "Bearer secret-1"),))
 

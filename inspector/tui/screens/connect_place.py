@@ -8,7 +8,8 @@ from textual.worker import get_current_worker
 
 from inspector.config.places import places
 from inspector.config.recents import remember
-from inspector.config.target import DemoTarget, RecordingTarget, Target, display, parse_line
+from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, Target, display, parse_line
+from inspector.config.url_line import written
 from inspector.errors import InspectorError
 from inspector.tui.screens.wishes import OpenRecording, OpenTarget, Said
 from inspector.tui.targets import Targets, find_targets, reading_of
@@ -35,6 +36,8 @@ class ConnectPlace(Connect):
         self.focus()
         if target is not None and not isinstance(target, DemoTarget) and not self.text:
             text = display(target)
+            if isinstance(target, HttpTarget):
+                text += written(target.sign_in)
             if "‹" not in text:
                 self.type(text)
 
