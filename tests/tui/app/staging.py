@@ -16,6 +16,7 @@ from inspector.protocol.envelope import Speech, dress
 from inspector.protocol.exchanges import Exchanges, feed_all
 from inspector.protocol.terms import Agreed
 from inspector.recording import open_recording
+from inspector.transports.auth.wish import Wish
 from inspector.tui.app import InspectorApp
 from inspector.tui.asked import recorded
 from inspector.tui.bridge import Bridge
@@ -148,7 +149,7 @@ def staged(records, *, now=None, agreed=True, asks=False):
 def app_on(target=None, *, theme="ink", bridge=None, opened=None, settings=None, **more_of_start):
     """The app with a target; a staged bridge takes the place of the real one."""
     file = settings or SettingsFile(Path(os.environ["INSPECTOR_HOME"], "settings.toml"), Settings(), ())
-    more_of_start.setdefault("options", Options())
+    more_of_start.setdefault("options", Options(authorization=Wish()))
     start = Start(file, target=target, opened=opened, theme=theme, **more_of_start)
     app = InspectorApp(start)
     app.glyphs = UNICODE
