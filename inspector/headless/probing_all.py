@@ -12,7 +12,7 @@ from inspector.client import Client
 from inspector.client.authorizing import connector_of
 from inspector.client.connector import TargetConnector
 from inspector.client.ways import UNKNOWN, Asked, unknown, ways
-from inspector.errors import InspectorError, NoCommonVersion, TimedOut
+from inspector.errors import AuthorizationNeeded, InspectorError, NoCommonVersion, TimedOut
 from inspector.headless.asking import Asking
 from inspector.headless.live import DONE, Ending, Setup
 from inspector.headless.output import Output, table
@@ -80,7 +80,7 @@ class Way:
         if self.answered in _MEANS:
             said = _MEANS[self.answered]
         elif self.agreed is None:
-            said = f"✗ {self.fault.account if self.fault else ''}"
+            said = f"✗ {_told(self.fault)}"
         elif self.answered:
             said = f"✓ no such version: it answered {self.agreed.version}, as it must"
         elif self.agreed.version == self.asked.version:
@@ -88,6 +88,13 @@ class Way:
         else:
             said = f"✓ answered {self.agreed.version}"
         return self.asked.transport, self.asked.era, self.asked.version, f"{self.ms:.0f} ms", said.rstrip()
+
+
+def _told(fault: InspectorError | None) -> str:
+    """What became of a way. That of an authorization is the same for all of them, and told once below the table."""
+    if fault is None:
+        return ""
+    return fault.message if isinstance(fault, AuthorizationNeeded) else fault.account
 
 
 _MEANS: Final = {
@@ -98,7 +105,8 @@ _FOLLOWS: Final = {"negotiates": True, "echoes": False}
 
 
 async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
-    """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection."""
+    """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection,
+    that of an authorization before others."""
     connector, authorizer = connector_of(setup.target, setup.options, journal, insecure=setup.insecure, person=person())
     asked = Asking()
     async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
@@ -115,7 +123,7 @@ async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     faults = [one.fault for one in tried if one.fault is not None]
     if faults and len(faults) == len(tried):
         output.complain(rows)
-        raise faults[0]
+        raise next((fault for fault in faults if isinstance(fault, AuthorizationNeeded)), faults[0])
     output.data([one.as_json() for one in tried], rows)
     return DONE
 

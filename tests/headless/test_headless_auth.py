@@ -95,6 +95,9 @@ async def test_an_event_stream_that_wants_a_token_is_no_wrong_address(inspector:
     ran = await inspector("list", "tools", f"{site.url}/sse")
     assert ran.code == 7 and "nobody is there to sign in" in ran.err
     assert "GET → HTTP 401: authorization needed" in ran.err and "Check the path" not in ran.err
+    ran = await inspector("probe", "--all", f"{site.url}/sse")
+    assert ran.code == 7 and ran.err.count("nobody is there to sign in") > 2
+    assert ran.err.count("Tokens for it come from") == 1
     ran = await inspector("auth", "debug", f"{site.url}/sse")
     assert ran.code == 0 and "answers 401, to the GET of HTTP+SSE" in ran.out
 
