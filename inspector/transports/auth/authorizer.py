@@ -140,7 +140,9 @@ class Authorizer:
         if clients:
             self._store.forget(self._server)
             self._held = None
-        elif self.held.tokens is not None:
+            return
+        self.held.futile.clear()  # whoever signs in anew may be given what the one before was not
+        if self.held.tokens is not None:
             self.held.tokens = None
             self._store.save(self._server, self.held)
 

@@ -296,8 +296,11 @@ async def test_what_is_kept_can_be_forgotten_and_the_flow_begins_anew() -> None:
     async with staged() as stage:
         await stage.sign_in()
         await stage.connected()
+        assert stage.bridge._authorizer is not None
+        stage.bridge._authorizer.held.futile.add(frozenset({"write"}))
         stage.bridge.sign_anew()
         await stage.sign_in()
+        assert not stage.bridge._authorizer.held.futile
         assert (await stage.connected()).fault is None and stage.count("/register") == 1
         stage.bridge.sign_forget()
         await stage.waits("browser")
