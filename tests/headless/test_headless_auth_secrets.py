@@ -14,10 +14,14 @@ import httpx
 import pytest
 from joserfc.jwk import ECKey
 
+from inspector.analysis.authorization_flows import Authorizations
 from inspector.cli import run
 from inspector.headless import live
+from inspector.headless.found import fold_of, told
+from inspector.journal import Journal
 from inspector.transports.auth.person import Browser
 from inspector.transports.auth.steps import Visit
+from inspector.wire.events import Decision, HttpRequest
 from tests.headless.leaks import everything_in, exported, found, noise, shreds
 from tests.servers.http_scripted import ScriptedServer
 from tests.servers.telling_all import TellingAll
@@ -31,6 +35,23 @@ async def browses(visit: Visit, came: Callable[[str], None]) -> None:
         assert (await browser.get(visit.url)).status_code == 200
 
 
+def own_words(journals: list[Journal]) -> str:
+    """What the interface would show of these sessions in words of ours, and of the requests of their authorizations."""
+    words = []
+    while journals:
+        records, flows = journals.pop().records, Authorizations()
+        for record in records:
+            flows.take(record)
+        ours = {
+            one.event.http for one in records if isinstance(one.event, HttpRequest) and one.event.url[-4:] != "/mcp"
+        }
+        shown = [
+            one.event for one in records if isinstance(one.event, Decision) or getattr(one.event, "http", 0) in ours
+        ]
+        words += [*map(repr, shown), repr(flows.flows), repr(told(fold_of(records)))]
+    return "\n".join(words)
+
+
 class Desk:
     """Runs commands, and keeps what they said and recorded."""
 
@@ -38,6 +59,7 @@ class Desk:
         self.folder, self.capfd, self.site = folder, capfd, site
         self.told: dict[str, str] = {}
         self.recordings: list[Path] = []
+        self.journals: list[Journal] = []
 
     async def __call__(self, *words: str, code: int = 0, echoes: bool = False, form: str = "jsonl") -> None:
         """One command; `echoes`: what it prints is the server's to say."""
@@ -49,6 +71,7 @@ class Desk:
         assert await asyncio.to_thread(run, list(words)) == code, (words, self.capfd.readouterr())
         said = self.capfd.readouterr()
         self.told[name] = said.err if echoes else said.out + said.err
+        self.told[f"{name}, on a screen"] = own_words(self.journals)
 
 
 @pytest.fixture
@@ -57,11 +80,15 @@ async def desk(
 ) -> AsyncIterator[Desk]:
     monkeypatch.setenv("INSPECTOR_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(live, "person", lambda **_: Browser(browses))
+    monkeypatch.setattr(live, "Journal", lambda: journals.append(Journal()) or journals[-1])
+    journals: list[Journal] = []
     site = TellingAll()
     async with asyncio.timeout(PATIENCE), ScriptedServer(site) as server:
         site.url = server.url("")
         (tmp_path / "recordings").mkdir()
-        yield Desk(tmp_path / "recordings", capfd, site)
+        desk = Desk(tmp_path / "recordings", capfd, site)
+        journals = desk.journals
+        yield desk
 
 
 def nothing_left(desk: Desk, home: Path) -> None:
@@ -99,7 +126,7 @@ async def test_nothing_of_those_who_sign_in_is_left_anywhere(desk: Desk, tmp_pat
         site.forget()
     site.bound = True
     await desk("auth", "login", "--json", "--dpop")
-    assert '"kept": false' in list(desk.told.values())[-1]
+    assert '"kept": false' in list(desk.told.values())[-2]
     nothing_left(desk, tmp_path / "home")
 
 

@@ -18,7 +18,7 @@ from inspector.transports.auth.discovery import Where
 from inspector.transports.auth.examining import Check, examine
 from inspector.transports.auth.fetching import SECONDS, Fetcher
 from inspector.transports.auth.flow import Held, Refusal, authorize, may_help
-from inspector.transports.auth.masking import WORTH, text_without
+from inspector.transports.auth.masking import text_without, worth
 from inspector.transports.auth.metadata import canonical
 from inspector.transports.auth.person import Person
 from inspector.transports.auth.revoking import Revocation, revoke
@@ -108,7 +108,7 @@ class Authorizer:
         """What is to become of a request that was answered with 401 or 403: None, it is to be sent again, for there is
         a token for it now; or why there is none, and the remedy. Nothing is raised but CancelledError."""
         self.confide(journal)  # what the server says is quoted, and it may quote our token
-        known = [secret for secret in journal.confided if len(secret) >= WORTH]
+        known = worth(journal.confided)
         said = tuple((name, text_without(value, known)) for name, value in headers)
         refusal = Refusal(status, said, trial)
         challenge = refusal.challenge

@@ -13,7 +13,15 @@ from urllib.parse import urlsplit
 
 from inspector.journal import Log
 from inspector.transports.auth.addresses import Place, fault_of, is_address, may_go, place_fault, place_of
-from inspector.transports.auth.masking import body_without, headers_without, read, recorded, secrets_in, secrets_out
+from inspector.transports.auth.masking import (
+    body_without,
+    headers_without,
+    read,
+    recorded,
+    secrets_in,
+    secrets_out,
+    worth,
+)
 from inspector.transports.auth.steps import MOST, SPEC, Answer, Fetch
 from inspector.transports.auth.trial import TOPIC
 from inspector.transports.http_client import encoded, make_client, readable
@@ -206,7 +214,7 @@ class Fetcher:
                 answer = Answer(status, headers, body)
                 for secret in secrets_in(answer):
                     self._journal.confide(secret)
-                self._journal.append(events.HttpBody(number, recorded(answer, secrets)))
+                self._journal.append(events.HttpBody(number, recorded(answer, worth(self._journal.confided))))
             ms = (self._journal.now() - began) * 1000
             self._journal.append(events.HttpEnd(number, len(body), ms, failure, where))
             await client.aclose()

@@ -12,8 +12,7 @@ from inspector.transports.auth.steps import Answer, Fetch
 from inspector.wire import events
 from inspector.wire.json import Json, dumps
 
-WORTH: Final = 4
-"""Letters that a secret has at least to be looked for in what others say: shorter ones come in every word."""
+_WORTH: Final = 4
 
 _TOKENS: Final = re.compile(r"(token|secret|assertion)$")
 
@@ -58,9 +57,14 @@ def secrets_in(answer: Answer) -> Iterator[str]:
             yield value
 
 
+def worth(secrets: Iterable[str]) -> list[str]:
+    """Those that are looked for in what others say: very short ones come in every word."""
+    return [secret for secret in secrets if len(secret) >= _WORTH]
+
+
 def recorded(answer: Answer, secrets: Iterable[str]) -> bytes:
-    """The body as the record has it: members that are tokens or secrets have none of it, nor has it any of `secrets`,
-    which went out."""
+    """The body as the record has it: members that are tokens or secrets have none of it, nor has it any of
+    `secrets`."""
     document = answer.document
     if document is None:
         return body_without(answer.body, secrets)
@@ -71,9 +75,8 @@ def recorded(answer: Answer, secrets: Iterable[str]) -> bytes:
 
 def read(answer: Answer, secrets: Iterable[str]) -> Answer:
     """The answer as the flow reads it, which quotes what a refusal says and cuts it: that has none of the secrets."""
-    long = [secret for secret in secrets if len(secret) >= WORTH]
     refuses = "error" in (answer.document or {}) or (answer.status or 0) >= 400
-    return replace(answer, body=body_without(answer.body, long)) if refuses else answer
+    return replace(answer, body=body_without(answer.body, worth(secrets))) if refuses else answer
 
 
 def _is_secret(name: str, value: Json) -> bool:
