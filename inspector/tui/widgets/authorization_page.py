@@ -191,7 +191,7 @@ def _headline(shown: AuthorizationShown, flow: Flow, width: int, roles: Roles) -
         spans = [("Waiting for the secret", "waiting bold"), (f" of your client, for {waited(shown.waited)}.", "")]
     elif signing.waits == "browser":
         spans = [("Waiting for the browser", "waiting bold"), (f" {waited(shown.waited)}", "bold")]
-        spans += [(" · sign in for ", "muted"), (signing.told, "")] if signing.told else []
+        spans += [(f" {roles.glyphs.dot} sign in for ", "muted"), (signing.told, "")] if signing.told else []
     elif flow.state == "going":
         spans = [("Under way.", "bold"), (f" S{flow.place[1:]}.", "")]
     else:

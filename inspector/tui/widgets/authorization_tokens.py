@@ -56,7 +56,7 @@ def decoded_rows(
     for label, text in beside if token.claims is None or not brief else ():
         rows += row(label, [(text, "")]) if text else []
     if token.kind:
-        rows += row("scopes", _scopes(token))
+        rows += row("scopes", _scopes(token, roles))
         rows += row("expires", _expires(token, now, roles))
         rows += row("refresh", [("a refresh token came with it" if token.refresh else "no refresh token came", "")])
     if token.claims is None:
@@ -99,12 +99,12 @@ def kept_rows(kept: TokenFacts, width: int, roles: Roles, *, now: float | None) 
     return rows
 
 
-def _scopes(token: Decoded) -> list[Span]:
+def _scopes(token: Decoded, roles: Roles) -> list[Span]:
     missing = [scope for scope in token.asked if scope not in token.scopes]
     spans: list[Span] = [(" ".join(token.scopes), "bold")] if token.scopes else [("none", "muted")]
     spans.append((" granted" if token.granted else " asked for; the answer names none", "muted"))
     if missing:
-        spans.append((f" · not granted: {' '.join(missing)}", "warning"))
+        spans.append((f" {roles.glyphs.dot} not granted: {' '.join(missing)}", "warning"))
     return spans
 
 
