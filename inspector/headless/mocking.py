@@ -47,7 +47,7 @@ def serve_mock(
     recording = open_recording(file)
     script = script_of(recording.records)
     spoken = _spoken(script, era, where, file)
-    for note in (*recording.notes, *_lacks(script)):
+    for note in (*recording.notes, *_lacks(script, where)):
         output.note(visible(note))
     journal = Journal()
     recorders: list[Recorder] = []
@@ -96,7 +96,7 @@ def _begins_legacy(raw: bytes) -> bool:
     return isinstance(message, Request) and message.method == "initialize"
 
 
-def _lacks(script: Script) -> Iterator[str]:
+def _lacks(script: Script, where: Where) -> Iterator[str]:
     """What the recording does not have, in sentences; foreign text."""
     if script.opening.era is None:
         yield "The recording has no handshake: the server's name and capabilities are made up of what was asked."
@@ -109,6 +109,8 @@ def _lacks(script: Script) -> Iterator[str]:
     hidden = Counter(scene.method for scene in script.scenes if HIDDEN.search(dumps(scene.answer or {})))
     if hidden:
         yield f"In {hidden.total():,} answers a sign stands where a secret was redacted; they are served so."
+    if script.authorized and where[0] != "stdio":
+        yield "The recorded client sent a credential; this mock wants none, and gives everybody what that one got."
     if script.unread:
         yield f"{script.unread:,} of what the recorded client sent is no single request, and is not served."
 

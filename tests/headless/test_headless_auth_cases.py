@@ -166,3 +166,12 @@ async def test_an_answer_of_another_is_not_used_and_not_shown(case: Case) -> Non
     code, said = await case.run("auth", "login")
     assert code == 0 and [form["code"] for form in site.forms] == ["code-K1"]
     assert "Nothing to do here" in case.pages[0] and "evil" not in "".join(case.pages) + said
+
+
+async def test_a_mock_of_a_protected_server_says_that_it_protects_nothing(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("inspector.serving.run", lambda *where, **more: 130)
+    assert (await case.run("list", "tools"))[0] == 0
+    assert run(["serve", str(tmp_path / "recordings" / "0.jsonl"), "--http", "0", "--no-record"]) == 0
+    assert "this mock wants none, and gives everybody what that one got." in capfd.readouterr().err

@@ -25,7 +25,7 @@ from inspector.serving.mock.messages import (
 )
 from inspector.serving.mock.opening import Opening
 from inspector.serving.mock.scenes import Question, Scene, Step, Tell
-from inspector.wire.events import Received, Record, Sent
+from inspector.wire.events import HttpRequest, Received, Record, Sent
 from inspector.wire.json import MISSING, Json, dumps
 from inspector.wire.jsonrpc import Batch, Error, Malformed, Request, Result
 from inspector.wire.methods import METHODS
@@ -43,7 +43,7 @@ class Script:
     """All scenes in the order in which they began, what was told before the first, and how the server presented itself.
 
     `refused` is the error that subscriptions got, MISSING if none; `denied` what of a filter was never granted;
-    `unread` counts what the client sent that is no single request.
+    `unread` counts what the client sent that is no single request; `authorized`: it sent a credential.
     """
 
     scenes: Sequence[Scene]
@@ -52,6 +52,7 @@ class Script:
     refused: Json = MISSING
     denied: frozenset[str] = frozenset()
     unread: int = 0
+    authorized: bool = False
 
 
 def script_of(records: Iterable[Record]) -> Script:
@@ -77,19 +78,22 @@ class ScriptFold(Fold):
         self._refused: Json = MISSING
         self._denied: set[str] = set()
         self._unread = 0
+        self._authorized = False
 
     def script(self) -> Script:
         """What was read so far."""
         scenes = tuple(draft.frozen() for draft in self._drafts)
         before = frozen(self._before.after)
         opening = self._opening.completed({scene.method for scene in scenes})
-        return Script(scenes, before, opening, self._refused, frozenset(self._denied), self._unread)
+        return Script(scenes, before, opening, self._refused, frozenset(self._denied), self._unread, self._authorized)
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
         event = reading.record.event
         if isinstance(event, Sent):
             self._sent(reading, event)
+        elif isinstance(event, HttpRequest):
+            self._authorized |= any(name.lower() == "authorization" for name, _ in event.headers)
         for change in reading.changes:
             if isinstance(change, Settled):
                 self._settled(change, reading)
