@@ -13,6 +13,7 @@ from inspector.wire import events
 from inspector.wire.events import Record
 
 _TOPIC: Final = "authorization"
+_NEVER: Final = 1e12
 
 
 class Authorizations:
@@ -176,4 +177,6 @@ def _members(value: object) -> Mapping[str, Any] | None:
 
 
 def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    """A second since the epoch; None for what a recording has there that is none, or that no calendar has."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _NEVER
+    return float(value) if isinstance(value, int | float) and is_number else None

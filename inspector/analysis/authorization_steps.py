@@ -111,7 +111,7 @@ class Building:
 
     def __init__(self, record: Record, event: Decision, begun: Mapping[str, Any]) -> None:
         http, status = begun.get("http"), begun.get("status")
-        self.http = http if isinstance(http, int) else 0
+        self.http = http if isinstance(http, int) and not isinstance(http, bool) else 0
         self.url = ""
         """What was refused."""
         self.granted = False

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from inspector.transports.auth.tokens import Tokens
 from inspector.transports.auth.trial import Trial
 from inspector.transports.auth.wish import Provider, Wish
 from inspector.wire import events
+from inspector.wire.events import Decision
 from tests.transports.auth.recorded import CALL, RecordedWorld
 from tests.transports.auth.test_auth_flow import BROKEN
 from tests.transports.auth.world import ISSUER, NOW, PRM, REDIRECT, SERVER, document, refusal
@@ -154,6 +156,25 @@ def test_the_step_that_broke_a_flow_is_told_with_its_remedy(name: str, step: str
     assert (failed.id, failed.state, flow.state) == (step, "failed", "failed")
     assert words in f"{failed.message} {failed.why} {failed.remedy}" and failed.clause
     assert all(one.state == "coming" for one in flow.steps[flow.steps.index(failed) + 1 :])
+
+
+@pytest.mark.parametrize("odd", [None, [], {}, "x", -1, 10**400, float("inf"), float("nan"), True, "\x1b[2J"])
+def test_a_recording_that_says_odd_things_of_a_token_is_read_all_the_same(odd: Any) -> None:
+    world = RecordedWorld()
+    world.call()
+    names = ("what", "at", "header", "claims", "kind", "issuer", "asked", "granted", "expires", "refresh")
+    begun = dict.fromkeys(("http", "status", "grant", "person", "resource_metadata"), odd)
+    for at, record in enumerate(world.records):
+        data = record.event.data if isinstance(record.event, events.Decision) else None
+        if data and "decoded" in data:
+            said = {"decoded": {**dict.fromkeys(names, odd), "what": "access token"}}
+            world.records[at] = replace(record, event=replace(record.event, data=said))
+    token = folded(world)[0].steps[7].decoded[0]
+    assert (token.expires, token.at, token.claims or {}) == (None, 0.0, {})
+    world.add(Decision("authorization", "authorize", "begun", "", data={"begun": begun}))
+    refused = {"refused": dict.fromkeys(("http", "why"), odd)}
+    world.add(Decision("authorization", "authorize", "failed", "", data=refused))
+    assert folded(world)[1].kind == "sign in"
 
 
 def test_a_request_of_a_step_has_its_answer_and_its_records() -> None:
