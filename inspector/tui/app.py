@@ -18,6 +18,7 @@ from textual.theme import Theme
 from textual.worker import WorkerError
 
 from inspector.errors import InspectorError
+from inspector.tui import old_objects
 from inspector.tui.beginning import BeginningApp
 from inspector.tui.glyphs import Glyphs, choose_glyphs
 from inspector.tui.numbers import size
@@ -246,6 +247,7 @@ def run_app(start: Start) -> int:
             why="stdin or stdout is none.",
             hint="`inspector probe`, `list`, `call` and their kin work without one.",
         )
+    old_objects.begin()
     app = InspectorApp(start, driver_class=_driver())
     code = app.run(mouse=start.settings.settings.mouse)
     if app.return_code:

@@ -38,10 +38,6 @@ _LOADED: Final = (
     "inspector.tui.widgets.result_view",
     "inspector.tui.screens.traffic",
     "inspector.tui.screens.desk",
-    "inspector.tui.screens.detail",
-    "inspector.tui.screens.answers_place",
-    "inspector.tui.screens.handshake_place",
-    "inspector.tui.screens.sessions_place",
     _SESSION,
 )
 """The session screen and what it stands on, in pieces of some hundredths of a second: between two of them the session

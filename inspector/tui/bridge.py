@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
@@ -27,7 +27,7 @@ from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.config.watched import Watched
 from inspector.errors import AuthorizationNeeded, InspectorError
-from inspector.journal import Stretch
+from inspector.journal import Journal, Stretch
 from inspector.protocol import flows
 from inspector.protocol.compose.composition import Around
 from inspector.protocol.envelope import dress, http_headers
@@ -42,10 +42,8 @@ from inspector.tui.bridge_again import BridgeAgain
 from inspector.tui.bridge_completing import BridgeCompleting
 from inspector.tui.bridge_desk import BridgeDesk
 from inspector.tui.bridge_holding import BridgeHolding, HeldChanged
-from inspector.tui.bridge_opened import OpenedRecording, journal_of
 from inspector.tui.bridge_questions import BridgeQuestions
 from inspector.tui.bridge_signing import BridgeSigning
-from inspector.tui.bridge_tapped import TapHolding
 from inspector.tui.bridge_told import FRAME, Batch, Connected, RecordingProblem
 from inspector.tui.bridge_watch import BridgeWatch
 from inspector.wire import jsonrpc
@@ -53,6 +51,10 @@ from inspector.wire.events import Headers, Note, Transport
 from inspector.wire.json import MISSING, Json
 from inspector.wire.methods import LISTS
 from inspector.wire.parcel import Parcel
+
+if TYPE_CHECKING:
+    from inspector.tui.bridge_opened import OpenedRecording
+    from inspector.tui.bridge_tapped import TapHolding
 
 
 class Bridge(BridgeSigning):
@@ -77,15 +79,11 @@ class Bridge(BridgeSigning):
         super().__init__(lambda message: self._post(message))
         self.target = target
         self.options = options
-        self.journal = journal_of(opened)
+        self.journal = Journal()
         self.recorder: Recorder | None = None
         self.opened = opened
         self.redactor = redactor_of(target, plan.own, self.journal.confided)
-        self._opened: OpenedRecording | None = None
-        if opened is not None:
-            self._opened = OpenedRecording(
-                opened, self.journal, self.redactor, self._batch, lambda message: self._post(message)
-            )
+        self._opened = self._open(opened) if opened is not None else None
         self._plan = plan
         self._kept: list[Message] = []
         self._post: Callable[[Message], Any] = post or self._kept.append
@@ -107,6 +105,12 @@ class Bridge(BridgeSigning):
         self._refreshing: Refreshing | None = None
         self._listening: asyncio.Task[None] | None = None
         self._ended = asyncio.Event()
+
+    def _open(self, opened: Recording) -> "OpenedRecording":
+        from inspector.tui.bridge_opened import OpenedRecording, journal_of
+
+        self.journal = journal_of(opened)
+        return OpenedRecording(opened, self.journal, self.redactor, self._batch, lambda message: self._post(message))
 
     @property
     def is_replay(self) -> bool:

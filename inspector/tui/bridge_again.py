@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
-from inspector.client.replaying import Replaying
-
 if TYPE_CHECKING:
     from inspector.analysis.compare.judging import Pair
     from inspector.analysis.compare.side import Side
+    from inspector.client.replaying import Replaying
     from inspector.protocol.questions import Answer, Question
     from inspector.tui.bridge import Bridge
     from inspector.wire.json import Json
@@ -32,8 +31,8 @@ class BridgeAgain:
         schemas: Mapping[str, "Json"],
         *,
         told: Callable[["Pair"], object],
-        ended: Callable[[Replaying, bool], object],
-    ) -> Replaying | None:
+        ended: Callable[["Replaying", bool], object],
+    ) -> "Replaying | None":
         """Begin a run in place of one that goes on; None without a connection.
 
         `schemas` are the tools' `inputSchema`s by name. `told` hears of each answer, `ended` that there will be no
@@ -47,11 +46,13 @@ class BridgeAgain:
         async def known() -> "Mapping[str, Json]":
             return schemas
 
+        from inspector.client.replaying import Replaying
+
         run = Replaying(client, side, only=only, schemas=known, told=told)
         self._run, self._task = run, self._start(self._carry_out(run, ended))
         return run if self._task is not None else None
 
-    async def _carry_out(self, run: Replaying, ended: Callable[[Replaying, bool], object]) -> None:
+    async def _carry_out(self, run: "Replaying", ended: Callable[["Replaying", bool], object]) -> None:
         whole = False
         try:
             await run.run()

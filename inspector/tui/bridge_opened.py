@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from time import time
@@ -17,6 +16,7 @@ from inspector.recording.listing import how_ended
 from inspector.recording.notes import Annotator
 from inspector.recording.tail import Tail
 from inspector.tui.bridge_tapped import TapHolding
+from inspector.tui.bridge_told import Followed
 from inspector.wire.events import Record
 
 LOOKS: Final = 0.15
@@ -26,16 +26,9 @@ _FRAME: Final = 1 / 30
 _LAST: Final = 500  # records among which the end of a connection is looked for
 
 
-@dataclass
-class Followed(Message):
-    """Nothing more comes into the recording that was followed; `why` is a sentence."""
-
-    why: str
-
-
-def journal_of(recording: Recording | None) -> Journal:
+def journal_of(recording: Recording) -> Journal:
     """The journal for a session; of a recording that is being written its clock goes from when that began."""
-    if recording is None or not recording.live:
+    if not recording.live:
         return Journal()
     try:
         began = datetime.fromisoformat(recording.header.created).timestamp()

@@ -47,3 +47,10 @@ class RecordingProblem(Message):
     """Recording ended early, or never began; the session goes on."""
 
     text: str
+
+
+@dataclass
+class Followed(Message):
+    """Nothing more comes into the recording that was followed; `why` is a sentence."""
+
+    why: str

@@ -46,8 +46,8 @@ class OrderedKeys(App[int]):
 
     @property
     def keys_are_done(self) -> bool:
-        """Whether no key is on its way, and none waits."""
-        return self._follower is None and not self._keys
+        """Whether no key is on its way, and none waits or would have to."""
+        return self._follower is None and not self._keys and not self._keys_wait
 
     async def on_event(self, event: events.Event) -> None:
         """A key that comes while another is on its way waits for it; everything else goes as it comes."""

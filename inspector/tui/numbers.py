@@ -98,3 +98,14 @@ def _clock(seconds: int) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+def when(seconds: float, now: datetime | None = None) -> str:
+    """A moment for people: `today 12:04`, `yesterday`, `28 Nov`."""
+    then, now = datetime.fromtimestamp(seconds), now or datetime.now()
+    days = (now.date() - then.date()).days
+    if days == 0:
+        return f"today {then:%H:%M}"
+    if days == 1:
+        return "yesterday"
+    return f"{then.day} {then:%b}" if then.year == now.year else f"{then:%Y-%m-%d}"

@@ -11,11 +11,15 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from textual.app import App
+from textual.cache import LRUCache
 from textual.css.model import CombinatorType, RuleSet, Selector, SelectorType
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 
 _EVERYBODY: Final = "*"
+
+_SOURCES: Final = 1024
+"""How many classes of widgets may have rules of their own before any are parsed twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class NotingStylesheet(Stylesheet):
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
         super().__init__(variables=variables)
+        # The toolkit keeps the rules of 64 classes of widgets: with more, each new class has all of them parsed anew.
+        self._parse_cache = LRUCache(_SOURCES)
         self._read: list[RuleSet] | None = None  # the rules as `_known` has them
         self._known: dict[tuple[frozenset[str], str | None], tuple[_Reach, ...]] = {}
         self._styled: WeakKeyDictionary[DOMNode, frozenset[str]] = WeakKeyDictionary()

@@ -14,6 +14,7 @@ from inspector.errors import InspectorError, UsageError
 from inspector.recording import Listed, list_recordings, target_name
 from inspector.recording.digests import Digest
 from inspector.recording.naming import own_name
+from inspector.tui.numbers import when
 from inspector.tui.widgets.connect_rows import ConnectGroup, ConnectRow, Reading
 from inspector.tui.widgets.session_rows import Ending, SessionRow
 from inspector.wire import events
@@ -105,17 +106,6 @@ def reading_of(text: str) -> Reading:
     except InspectorError as error:
         return Reading(f"{error.message} {error.why}".strip(), "error")
     return Reading(said, "warning" if "not found" in said or "not there" in said else "")
-
-
-def when(seconds: float, now: datetime | None = None) -> str:
-    """A moment for people: `today 12:04`, `yesterday`, `28 Nov`."""
-    then, now = datetime.fromtimestamp(seconds), now or datetime.now()
-    days = (now.date() - then.date()).days
-    if days == 0:
-        return f"today {then:%H:%M}"
-    if days == 1:
-        return "yesterday"
-    return f"{then.day} {then:%b}" if then.year == now.year else f"{then:%Y-%m-%d}"
 
 
 def find_sessions(folder: Path, here: Path | None) -> tuple[SessionRow, ...]:

@@ -7,10 +7,12 @@ over, and can come back from here.
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inspector.recording.lock import hold
-from inspector.tui.widgets.session_rows import SessionRow
+
+if TYPE_CHECKING:
+    from inspector.tui.widgets.session_rows import SessionRow
 
 _ASIDE: Final = ".deleted"
 _KINDS: Final = (".jsonl", ".jsonl.gz")
@@ -18,7 +20,7 @@ _KINDS: Final = (".jsonl", ".jsonl.gz")
 
 class _Moved(NamedTuple):
     aside: Path
-    row: SessionRow
+    row: "SessionRow"
     lock: int | None  # of the file, open as long as it is ours
 
 
@@ -32,11 +34,11 @@ class Trash:
         return path in self._moved
 
     @property
-    def rows(self) -> tuple[SessionRow, ...]:
+    def rows(self) -> "tuple[SessionRow, ...]":
         """The rows of what can come back."""
         return tuple(moved.row for moved in self._moved.values())
 
-    def delete(self, row: SessionRow) -> bool:
+    def delete(self, row: "SessionRow") -> bool:
         """Put a file aside; whether that was possible."""
         path = Path(row.path)
         aside = path.with_name(f".{path.name}{_ASIDE}")
@@ -65,6 +67,8 @@ class Trash:
 
     def take_over(self, folder: Path) -> None:
         """Take what a run that was killed has left aside in a folder. Blocking, but for a moment only."""
+        from inspector.tui.widgets.session_rows import SessionRow
+
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 name = entry.name[1:].removesuffix(_ASIDE)

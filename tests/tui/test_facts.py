@@ -6,7 +6,8 @@ from inspector.client import Options
 from inspector.config.target import HttpTarget
 from inspector.recording.plan import Plan
 from inspector.transports.auth.wish import Wish
-from inspector.tui.facts import attempts, options_words, places, status_facts, title_of
+from inspector.tui.attempts import attempts
+from inspector.tui.facts import options_words, places, status_facts, title_of
 from inspector.tui.model import Model
 from inspector.tui.start import Start
 from inspector.tui.widgets.status_line import StatusFacts

@@ -1,10 +1,10 @@
 """Answers, with the questions of the session: live ones from the client, those of a recording from its records."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from inspector.errors import InspectorError
-from inspector.protocol.questions import Answer, Question
+from inspector.protocol.questions import Answer
 from inspector.tui.asked import Asked, recorded
 from inspector.tui.bridge_desk import Prepared
 from inspector.tui.model import Model
@@ -14,7 +14,7 @@ from inspector.tui.screens.wishes import Answered, CopyWanted, PlaceWanted, Said
 from inspector.tui.widgets.answers import Answers
 from inspector.tui.widgets.question_data import QuestionState
 from inspector.tui.widgets.question_desk import QuestionDesk
-from inspector.tui.withdrawals import Withdrawals, why_dead
+from inspector.tui.withdrawals import Withdrawals
 from inspector.wire.events import Decision
 
 _SCOPES: Final = {"session": "for this session", "server": "kept for this server"}
@@ -24,7 +24,7 @@ _SETTINGS: Final = frozenset({"roots", "capabilities", "approve", "connect"})
 class AnswersPlace(AnswersTabs):
     """The place. Nothing is answered, and no page is opened, unless the person says so."""
 
-    def __init__(self, model: Model, *, clock: Callable[[], float], id: str | None = None) -> None:
+    def __init__(self, model: Model, asked: Asked, *, clock: Callable[[], float], id: str | None = None) -> None:
         """`clock` gives seconds of the session."""
         super().__init__(clock=clock, id=id)
         self._model = model
@@ -33,7 +33,7 @@ class AnswersPlace(AnswersTabs):
         self._fed_to = 0
         self._told: tuple[QuestionState, ...] = ()
         self._withdrawals = Withdrawals(model)
-        self.asked = Asked(lambda: why_dead(model))
+        self.asked = asked
 
     @property
     def waiting(self) -> int:
@@ -82,9 +82,8 @@ class AnswersPlace(AnswersTabs):
             self._told = states
             self.show(states)
 
-    def open_changed(self, open_: Sequence[Question]) -> None:
+    def open_changed(self) -> None:
         """What waits for an answer changed."""
-        self.asked.update(open_, self._model.session.status.server_name)
         self._tell()
 
     def on_question_desk_answered(self, message: Answers.Answered) -> None:

@@ -7,9 +7,9 @@ from typing import Final
 from inspector.config.saved_calls import SavedCall
 from inspector.errors import InspectorError
 from inspector.tui.kept import KEPT, Filled, KeptCalls, filled_of
+from inspector.tui.numbers import when
 from inspector.tui.screens.bench_parts import BenchParts
 from inspector.tui.screens.wishes import Said
-from inspector.tui.targets import when
 from inspector.tui.widgets.buttons import Button, ButtonRow
 from inspector.tui.widgets.call_notes import Note
 from inspector.tui.widgets.catalogue_rows import ItemKey

@@ -1,21 +1,16 @@
 """Connect, with what it shows looked up: the demo, recent targets, the servers of the files that were found."""
 
-from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 from textual.worker import get_current_worker
 
-from inspector.config.places import places
-from inspector.config.recents import remember
 from inspector.config.target import DemoTarget, HttpTarget, RecordingTarget, Target, display, parse_line
 from inspector.config.url_line import written
 from inspector.errors import InspectorError
-from inspector.tui.screens.wishes import OpenRecording, OpenTarget, Said
+from inspector.tui.screens.wishes import OpenRecording, OpenTarget
 from inspector.tui.targets import Targets, find_targets, reading_of
 from inspector.tui.widgets.connect import Connect
 from inspector.tui.widgets.connect_rows import Reading
-from inspector.wire.versions import Era
 
 
 class ConnectPlace(Connect):
@@ -40,19 +35,6 @@ class ConnectPlace(Connect):
                 text += written(target.sign_in)
             if "‹" not in text:
                 self.type(text)
-
-    def remember(self, target: Target, era: Era, source: Path | None, server: str = "") -> None:
-        """Keep a target among the recent ones, with what its server calls itself."""
-        if not isinstance(target, DemoTarget | RecordingTarget):
-            self.run_worker(partial(self._remember, target, era, source, server), thread=True, group="remember")
-
-    def _remember(self, target: Target, era: Era, source: Path | None, server: str) -> None:
-        now = datetime.now().timestamp()
-        try:
-            place = str(source) if source is not None else ""
-            remember(places().recents_file, target, era=era, at=now, source=place, server=server)
-        except InspectorError as fault:
-            self.post_message(Said(f"{fault.message} {fault.why}"))
 
     def _look(self) -> None:
         worker = get_current_worker()

@@ -103,8 +103,7 @@ class ConnectionScreen(PlacedScreen):
         if self.no_server:
             self.say(self.no_server)
         elif way == "version":
-            self.go("handshake")
-            self.handshake.ask_version()
+            self.go("handshake", then=lambda: self.handshake.ask_version())
         elif way == "transport" and self.other_transport is None:
             self.say("A command speaks over stdio: there is no other transport.")
         elif way == "transport":
@@ -137,13 +136,13 @@ class ConnectionScreen(PlacedScreen):
         """Another server is wanted in place of this session."""
         self._ends_for(message, message.target, "connects")
 
-    def go(self, place: str, pane: str = "") -> None:
+    def go(self, place: str, pane: str = "", then: Callable[[], object] = lambda: None) -> None:
         """Elsewhere what Enter would end is not said, nor meant, any more."""
         if place != self.here and self._would_end is not None:
             if self.key_line.note == self._would_end[1]:
                 self.key_line.note = ""
             self._would_end = None
-        super().go(place, pane)
+        super().go(place, pane, then)
 
     def _ends_for(self, message: Message, wanted: Path | Target, does: str) -> None:
         """While a server is there, the first wish is told what it would end; the same one again goes on to the app."""

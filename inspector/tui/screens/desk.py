@@ -1,6 +1,7 @@
 """The desk: choose on the left, prepare in the middle, and see below what really crossed the wire."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -24,10 +25,11 @@ from inspector.tui.screens.wishes import ConnectAs, CopyWanted, PlaceWanted, Rec
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.death_card import DeathCard
-from inspector.tui.widgets.death_facts import card_of, last_said
 from inspector.tui.widgets.result_data import Withheld
 from inspector.tui.widgets.traffic_list import TrafficList
+
+if TYPE_CHECKING:
+    from inspector.tui.widgets.death_card import DeathCard
 
 
 class Desk(DeskCalls):
@@ -75,7 +77,6 @@ class Desk(DeskCalls):
         self.workbench.composer.around = lambda: around_of(self._model, self.bridge)
         self.workbench.composer.mask = self._mask
         self.workbench.result_changed = self.show_outcome
-        self.death = DeathCard(digit="2", id="death")
         self.traffic = TrafficPane(model, started=started, clock=clock, id="traffic")
 
     def compose(self) -> ComposeResult:
@@ -83,7 +84,6 @@ class Desk(DeskCalls):
         with Horizontal(id="upper"):
             yield self.catalogue
             yield self.workbench
-            yield self.death
         yield self.traffic
 
     # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -110,6 +110,11 @@ class Desk(DeskCalls):
             self.workbench.set_live(self.live, replay=self.replay, mirrors=self._mirrors)
         self._show_death()
         self.show_outcome()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether something of the server is shown."""
+        return self._begun
 
     def _open_first(self) -> None:
         """The first tool opens by itself, once and with an example, so that one key calls it.
@@ -138,11 +143,16 @@ class Desk(DeskCalls):
         death, fault = self._model.session.death, self.fault
         if death is self._dead and fault is self._told:
             return  # the fault may come behind the records of the death that it tells of
+        if death is not None and not self.death.is_mounted:
+            self.call_next(self._make_card)
+            return
         had_focus = self.focused_pane == "workbench"
         self._dead, self._told = death, fault
         self.set_class(death is not None, "-dead")
         self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
         if death is not None:
+            from inspector.tui.widgets.death_facts import card_of, last_said
+
             broken = self._broken_flow(death)
             step = broken.current if broken is not None else None
             why, hint = (f"{step.message} {step.why}", step.remedy) if step is not None else ("", "")
@@ -165,6 +175,11 @@ class Desk(DeskCalls):
         flows = self._model.authorizations.flows
         broke = bool(flows) and flows[-1].state == "failed" and not death.connected
         return flows[-1] if broke and flows[-1].at >= death.at - death.after else None
+
+    async def _make_card(self) -> None:
+        if not self.death.is_mounted:
+            await self.query_one("#upper").mount(self.death)
+        self._show_death()
 
     def show_outcome(self) -> None:
         """What the last call of the shown item came to."""
@@ -250,22 +265,22 @@ class Desk(DeskCalls):
 
     # ── the card and the traffic ────────────────────────────────────────────────────────────────────────────────────
 
-    def on_death_card_restart_wanted(self, message: DeathCard.RestartWanted) -> None:
+    def on_death_card_restart_wanted(self, message: "DeathCard.RestartWanted") -> None:
         """R on the card."""
         message.stop()
         self.post_message(ConnectAs())
 
-    def on_death_card_restart_and_repeat_wanted(self, message: DeathCard.RestartAndRepeatWanted) -> None:
+    def on_death_card_restart_and_repeat_wanted(self, message: "DeathCard.RestartAndRepeatWanted") -> None:
         """r on the card: the last call goes out again once the server is there."""
         message.stop()
         self.post_message(ConnectAs(repeat=True))
 
-    def on_death_card_authorization_wanted(self, message: DeathCard.AuthorizationWanted) -> None:
+    def on_death_card_authorization_wanted(self, message: "DeathCard.AuthorizationWanted") -> None:
         """O on the card, or its button."""
         message.stop()
         self.post_message(PlaceWanted("handshake"))
 
-    def on_death_card_edit_wanted(self, message: DeathCard.EditWanted) -> None:
+    def on_death_card_edit_wanted(self, message: "DeathCard.EditWanted") -> None:
         """e on the card: change the command or the address."""
         message.stop()
         self.post_message(PlaceWanted("connect"))

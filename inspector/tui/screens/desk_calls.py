@@ -8,7 +8,6 @@ from typing import Any
 from inspector.protocol.compose.composition import Composition
 from inspector.protocol.compose.templates import Template
 from inspector.tui.bridge import Bridge
-from inspector.tui.copying import call_copies
 from inspector.tui.followed import Followed, Link
 from inspector.tui.model import Model
 from inspector.tui.requests import CALL_WORD, Preview, Request
@@ -261,6 +260,8 @@ class DeskCalls(Panes):
         if bridge is None:
             return ()
         version = self._model.session.status.version
+        from inspector.tui.copying import call_copies
+
         return call_copies(bridge, request, partial(self._preview, request), version)
 
     def on_result_view_asked(self, message: ResultView.Asked) -> None:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Final
 
 from inspector.forms.validation import validate
 from inspector.protocol.compose.composition import Around, Composition, again
-from inspector.tui.copies import curl, send_line
 from inspector.tui.widgets.compose_parts import NOWHERE
 from inspector.wire import events
 from inspector.wire.json import Json
@@ -96,6 +95,8 @@ def copied_message(made: Composition, kind: str, bridge: "Bridge | None", around
             return visible_bytes(body), ""
     if bridge is None or bridge.is_replay:
         return "", "a recording has no server"
+    from inspector.tui.copies import curl, send_line
+
     if kind == "curl":
         headers = bridge.redactor.redact_headers(made.headers(around))
         return curl(bridge.target, body, headers, insecure=bridge.insecure), "only a server with an address has one"

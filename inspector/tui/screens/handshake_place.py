@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import ceil
 from typing import Final
 
-from inspector.tui import facts
+from inspector.tui.attempts import attempts
 from inspector.tui.model import Model
 from inspector.tui.screens.wishes import ConnectAs, CopyWanted, RecordWanted, SignWanted
 from inspector.tui.signing import Signing, TokenFacts
@@ -34,11 +34,11 @@ class HandshakePlace(Handshake):
 
         `now` is in seconds of the session; `by_http`: there is another transport.
         """
-        attempts = facts.attempts(self._model, ours, now if live else None)
+        found = attempts(self._model, ours, now if live else None)
         offered = tuple(CONNECT_AS) if by_http else _WAYS
-        if (attempts, offered) != (self._shown, self.page.offered):
-            self._shown, self.page.offered = attempts, offered
-            self.show(attempts, live=live)
+        if (found, offered) != (self._shown, self.page.offered):
+            self._shown, self.page.offered = found, offered
+            self.show(found, live=live)
 
     def signed(
         self, signing: Signing, kept: TokenFacts | None, *, now: float, waited: float, epoch: float | None, live: bool

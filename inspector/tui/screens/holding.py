@@ -1,6 +1,6 @@
 """The screen's side of interference: what is held waits in a place of its own, and holds up nothing else."""
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -9,9 +9,11 @@ from inspector.errors import UsageError
 from inspector.tui.bridge_holding import HoldRefused
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.workbench import NO_SERVER
-from inspector.tui.widgets.held import Held
 from inspector.tui.widgets.result_data import Withheld
 from inspector.tui.widgets.typed import key_from
+
+if TYPE_CHECKING:
+    from inspector.tui.widgets.held import Held
 
 HELD_WORDS: Final = "Held by you"
 
@@ -30,7 +32,6 @@ class HoldingScreen(ConnectionScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.held = Held(id="held")
         self._seen_held = 0
 
     @property
@@ -51,9 +52,10 @@ class HoldingScreen(ConnectionScreen):
 
     def hold_what_fits(self) -> None:
         """From the palette: says what is to be held."""
-        self.action_held() if self.here != "held" else None
-        if self.here == "held":
-            self.held.ask_filter()
+        if self.no_holding:
+            self.say(self.no_holding)
+        else:
+            self.go("held", then=lambda: self.held.ask_filter())
 
     def show_held(self) -> None:
         """The page, as things are now."""
@@ -89,7 +91,7 @@ class HoldingScreen(ConnectionScreen):
         """What was to be done could not be."""
         self.say(message.why, 8.0)
 
-    def on_held_done(self, message: Held.Done) -> None:
+    def on_held_done(self, message: "Held.Done") -> None:
         """Something is to be done with what is held."""
         if self.bridge is not None:
             self.bridge.holding.let_go(message.number, message.deed, message.text, message.seconds)
@@ -100,12 +102,12 @@ class HoldingScreen(ConnectionScreen):
             count = self.bridge.holding.let_all_go()
             self.say(f"{count} let go.")
 
-    def on_held_switched(self, message: Held.Switched) -> None:
+    def on_held_switched(self, message: "Held.Switched") -> None:
         """A rule on or off."""
         if self.bridge is not None:
             self.bridge.holding.switch(message.number, on=message.on)
 
-    def on_held_filter_wanted(self, message: Held.FilterWanted) -> None:
+    def on_held_filter_wanted(self, message: "Held.FilterWanted") -> None:
         """What is to be held from now on."""
         if self.bridge is None:
             return

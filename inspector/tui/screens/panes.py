@@ -11,13 +11,13 @@ from inspector.tui.screens.splits import Splits
 from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
-from inspector.tui.widgets.death_card import DeathCard
 from inspector.tui.widgets.item_page import ItemScreen
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.side_handle import SideHandle
 
 if TYPE_CHECKING:
     from inspector.tui.app import InspectorApp
+    from inspector.tui.widgets.death_card import DeathCard
 
 PANES = ("catalogue", "workbench", "traffic")
 
@@ -28,8 +28,6 @@ class Panes(Vertical):
     catalogue: Catalogue
     workbench: WorkbenchPane
     traffic: TrafficPane
-    death: DeathCard
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "less_than_sign", "move_side(-2)", "catalogue width", key_display="<", show=False, id="screen.narrower"
@@ -44,6 +42,13 @@ class Panes(Vertical):
     _zoomed = ""
     _last = "catalogue"
     _left: Widget | None = None
+
+    @cached_property
+    def death(self) -> "DeathCard":
+        """Why there is no server any more; made when that is so."""
+        from inspector.tui.widgets.death_card import DeathCard
+
+        return DeathCard(digit="2", id="death")
 
     @cached_property
     def splits(self) -> Splits:

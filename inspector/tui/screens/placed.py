@@ -4,9 +4,10 @@ Digits and clicks lead to places, Esc back to the desk, which is as it was left.
 present focus, or for a while a sentence.
 """
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,28 +17,21 @@ from textual.widgets import ContentSwitcher
 
 from inspector.config.target import Target
 from inspector.tui.help_keys import groups_of
-from inspector.tui.screens.answers_place import AnswersPlace
-from inspector.tui.screens.compare import ComparePane
-from inspector.tui.screens.connect_place import ConnectPlace
 from inspector.tui.screens.desk import Desk
-from inspector.tui.screens.detail import DetailPane
-from inspector.tui.screens.findings_place import FindingsPlace
-from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.jump import JumpScreen, spots_of
+from inspector.tui.screens.later_places import LaterPlaces
 from inspector.tui.screens.panes import PANES
-from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.telling import TellingScreen
-from inspector.tui.screens.timeline_place import TimelinePlace
-from inspector.tui.screens.twins import TwinsPane
 from inspector.tui.screens.wishes import CompareWanted, PlaceWanted, RecordWanted
 from inspector.tui.widgets.catalogue_rows import ItemKey
-from inspector.tui.widgets.changes import Changes
-from inspector.tui.widgets.held import Held
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.places_line import PlacesLine
-from inspector.tui.widgets.session_choice import SessionChoice
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
+
+if TYPE_CHECKING:
+    from inspector.tui.screens.compare import ComparePane
+    from inspector.tui.screens.detail import DetailPane
 
 DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "7": "timeline", "9": "sessions", "0": "connect"}
 
@@ -62,8 +56,8 @@ _AMONG: Final = {"detail": "desk", "compare": "desk", "changes": "desk", "twins"
 """Pages that are no place of their own, and the place that is lit for them."""
 
 
-class PlacedScreen(TellingScreen):
-    """The places, and the ways between them. A subclass makes the places and knows what they show."""
+class PlacedScreen(LaterPlaces, TellingScreen):
+    """The places, and the ways between them. A subclass makes the desk and knows what the places show."""
 
     DEFAULT_CSS = """
     PlacedScreen #middle { height: 1fr; layers: base help; }
@@ -87,18 +81,6 @@ class PlacedScreen(TellingScreen):
     ]
 
     desk: Desk
-    handshake: HandshakePlace
-    detail: DetailPane
-    compare: ComparePane
-    twins: TwinsPane
-    choice: SessionChoice
-    answers: AnswersPlace
-    findings: FindingsPlace
-    timeline: TimelinePlace
-    sessions: SessionsPlace
-    connect_place: ConnectPlace
-    changes: Changes
-    held: Held
     watch_line: HintStrip
     target: Target | None
 
@@ -131,29 +113,12 @@ class PlacedScreen(TellingScreen):
         with Container(id="middle"):
             with ContentSwitcher(initial="desk", id="body"):
                 yield self.desk
-                yield self.handshake
-                yield self.detail
-                yield self.compare
-                yield self.twins
-                yield self.choice
-                yield self.answers
-                yield self.findings
-                yield self.timeline
-                yield self.sessions
-                yield self.connect_place
-                yield self.changes
-                yield self.held
             yield self.help
         yield TooSmall()
         yield self.watch_line
         yield self.copy_bar
         yield self.text_line
         yield self.key_line
-
-    @property
-    def body(self) -> ContentSwitcher:
-        """What shows the place."""
-        return self.query_one("#body", ContentSwitcher)
 
     @property
     def here(self) -> str:
@@ -177,8 +142,12 @@ class PlacedScreen(TellingScreen):
 
     # ── where one is ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def go(self, place: str, pane: str = "") -> None:
-        """Show a place and put the keyboard there; on the desk into a pane, or into the one that had it last."""
+    def go(self, place: str, pane: str = "", then: Callable[[], object] = lambda: None) -> None:
+        """Show a place and put the keyboard there; on the desk into a pane, or into the one that had it last. What is
+        to be done there comes afterwards (`then`), for the place may have to be made."""
+        if not self.has_place(place):
+            self.make_place(place, partial(self.go, place, pane, then))
+            return
         before = self.here
         if before == "desk":
             self.desk.leave()
@@ -198,7 +167,8 @@ class PlacedScreen(TellingScreen):
                 self.connect_place.arrive()
             elif place == "sessions":
                 self.sessions.arrive(self.recording, is_live=self.is_live)
-            self.query_one(f"#{place}", Widget).focus()
+            self.place(place).focus()
+        then()
 
     def action_place(self, place: str) -> None:
         """A digit: a place; again: back to the desk."""
@@ -267,27 +237,24 @@ class PlacedScreen(TellingScreen):
         dead = self.here == "desk" and self.desk.is_dead
         if not message.place:
             self.desk.show_result()
-        self.go(message.place or self._before)
+        edits = message.place == "connect" and dead
+        self.go(message.place or self._before, then=lambda: self.connect_place.edit(self.target) if edits else None)
         if not message.place and self.here == "desk":
             self.desk.settle()
-        if message.place == "connect" and dead:
-            self.connect_place.edit(self.target)
 
     def open_record(self, seq: int) -> None:
         """The detail of a record. Esc goes back to where the first of them was opened."""
         if self.here not in ("detail", "compare"):
             self._opened_from = self.here
-        self.detail.show(seq)
-        self.go("detail")
+        self.go("detail", then=partial(self.detail.show, seq))
 
     def on_compare_wanted(self, message: CompareWanted) -> None:
         """Two records side by side."""
         if self.here != "compare":
             self._compared_from = self.here
-        self.go("compare")
-        self.compare.show(message.first, message.second)
+        self.go("compare", then=lambda: self.compare.show(message.first, message.second))
 
-    def on_compare_pane_left(self, message: ComparePane.Left) -> None:
+    def on_compare_pane_left(self, message: "ComparePane.Left") -> None:
         """Esc on two records."""
         self.go(self._compared_from)
 
@@ -295,7 +262,7 @@ class PlacedScreen(TellingScreen):
         """A record is to be seen."""
         self.open_record(message.seq)
 
-    def on_detail_pane_record_wanted(self, message: DetailPane.RecordWanted) -> None:
+    def on_detail_pane_record_wanted(self, message: "DetailPane.RecordWanted") -> None:
         """From one record to another."""
         self.open_record(message.seq)
 

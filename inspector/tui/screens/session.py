@@ -6,52 +6,45 @@ awaits nothing itself.
 
 import asyncio
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, time
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
 
 from inspector.analysis.identity import server_name
-from inspector.config.target import RecordingTarget, Target
+from inspector.config.target import DemoTarget, RecordingTarget, Target
+from inspector.errors import InspectorError
 from inspector.recording.plan import Plan
 from inspector.tui import facts, old_objects
+from inspector.tui.asked import Asked
 from inspector.tui.bridge import Bridge
-from inspector.tui.bridge_desk import Prepared, Rules
-from inspector.tui.bridge_opened import Followed
-from inspector.tui.bridge_told import Batch, Connected, Questions, RecordingProblem
+from inspector.tui.bridge_desk import BridgeDesk, Prepared, Rules
+from inspector.tui.bridge_told import Batch, Connected, Followed, Questions, RecordingProblem
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.intake import Intake
 from inspector.tui.model import Model
 from inspector.tui.numbers import counted
-from inspector.tui.record_copies import RecordCopies
-from inspector.tui.screens.answers_place import AnswersPlace
-from inspector.tui.screens.answers_switches import APPROVED, next_approve
-from inspector.tui.screens.compare import ComparePane
-from inspector.tui.screens.connect_place import ConnectPlace
 from inspector.tui.screens.desk import Desk
-from inspector.tui.screens.detail import DetailPane
-from inspector.tui.screens.findings_place import FindingsPlace
-from inspector.tui.screens.handshake_place import HandshakePlace
 from inspector.tui.screens.holding import HoldingScreen
 from inspector.tui.screens.noting import NotingScreen
 from inspector.tui.screens.result_work import ResultWork
-from inspector.tui.screens.sessions_place import SessionsPlace
 from inspector.tui.screens.signing import SigningScreen
 from inspector.tui.screens.telling import NOTE
-from inspector.tui.screens.timeline_place import TimelinePlace
 from inspector.tui.screens.twinning import TwinScreen
-from inspector.tui.screens.twins import TwinsPane
 from inspector.tui.screens.watching import WatchingScreen
-from inspector.tui.screens.wishes import Answered, EditWanted, RecordCopiesWanted
+from inspector.tui.screens.wishes import Answered, EditWanted, RecordCopiesWanted, Said
 from inspector.tui.screens.workbench import NO_SERVER
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
-from inspector.tui.widgets.session_choice import SessionChoice
+from inspector.tui.withdrawals import why_dead
 from inspector.wire.text import visible
+from inspector.wire.versions import Era
 
 if TYPE_CHECKING:
     from inspector.tui.app import InspectorApp
+    from inspector.tui.screens.detail import DetailPane
 
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
@@ -70,7 +63,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         """`begun`: the session's bridge, where it runs already and keeps what it has to tell."""
         self.model = Model()
         super().__init__()
-        self.start = start
+        self.start, self.trash = start, trash
         self.watched = start.watched
         self._begun = begun
         self.target: Target | None = start.target
@@ -81,35 +74,18 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         self._shares = False  # the model leaves the records in the journal
         self._drawn = 0.0
         created = start.opened.header.created if start.opened is not None else ""
-        self.answers = AnswersPlace(self.model, clock=lambda: self.now, id="answers")
+        self.questions = Asked(lambda: why_dead(self.model))
         self.desk = Desk(
             self.model,
             started=_seconds(created),
             clock=lambda: self.now,
             asked=lambda call: (
-                self.answers.asked.waits_for(call.number),
-                self.answers.asked.may_wait_for(call.began),
+                self.questions.waits_for(call.number),
+                self.questions.may_wait_for(call.began),
                 self.withheld(call),
             ),
         )
         self.desk.traffic.take_columns(start.settings.settings.columns)
-        self.handshake = HandshakePlace(self.model, id="handshake")
-        self.findings = FindingsPlace(self.model, id="findings")
-        self.timeline = TimelinePlace(self.model, clock=lambda: self.now, id="timeline")
-        self.sessions = SessionsPlace(trash, id="sessions")
-        self.connect_place = ConnectPlace(start.config, id="connect")
-        self.connect_place.options = facts.options_words(start.connecting, start.recording or Plan())
-        self.record_copies = RecordCopies(self.model, lambda: self.bridge)
-        self.detail = DetailPane(
-            self.model,
-            mask_headers=self.record_copies.mask_headers,
-            copies=self.record_copies,
-            safe=self.record_copies.safe,
-            id="detail",
-        )
-        self.compare = ComparePane(self.model, safe=self.record_copies.safe, id="compare")
-        self.twins = TwinsPane(safe=self.record_copies.safe, id="twins")
-        self.choice = SessionChoice(id="choice")
 
     # ── life ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -121,14 +97,15 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             self.desk.catalogue.focus()
         else:
             self.go("connect")
+            self.first_view.set()
         self.tell()
+        self.run_worker(self.make_places(), name="places")
 
     def begin(self, target: Target) -> None:
         """Connect to a target, or open a recording."""
         if self._begun is not None:
             self.bridge = self.desk.bridge = self._begun
             self._begun = None
-            self.answers.bridge_desk = self.bridge.desk
             self.bridge.tell(self.post_message)
             return
         self.bridge = self.desk.bridge = self.bridge_class(
@@ -143,7 +120,6 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             watched=self.start.watched,
         )
         self.bridge.sign_pauses(self.start.pauses)
-        self.answers.bridge_desk = None if self.is_replay else self.bridge.desk
         self.app.run_worker(self.bridge.run(), name="session")
         for note in self.start.opened.notes if self.start.opened is not None else ():
             self.notify(visible(note), title="The recording", severity="warning", markup=False, timeout=4 * NOTE)
@@ -152,6 +128,11 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
     def is_replay(self) -> bool:
         """Whether no server can be there."""
         return isinstance(self.target, RecordingTarget)
+
+    @property
+    def bridge_desk(self) -> BridgeDesk | None:
+        """What answers for the person; None where nothing is asked any more."""
+        return None if self.bridge is None or self.is_replay else self.bridge.desk
 
     @property
     def recording(self) -> Path | None:
@@ -191,39 +172,60 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             self.watch_fed()
             self.show_place()
             self.tell()
+            if self.desk.has_begun or (self.is_replay and not self.intake):
+                self.first_view.set()
         if self.intake:
             # By way of the loop: a queue of messages that is never empty would not let it read a key.
             asyncio.get_running_loop().call_soon(self.call_later, self._read)
 
     def on_connected(self, message: Connected) -> None:
         """The negotiation ended."""
-        self.answers.settings_changed()
+        self._tell_settings()
         self.desk.fault = message.fault
         self.desk.fed()
         self.watch_connected(message)
         self.tell()
         if message.fault is not None:
+            self.first_view.set()
             self.repeat = False
             if not self.model.records:
                 self.key_line.note = visible(f"{message.fault.message} {message.fault.why} {message.fault.hint}")
         elif message.agreed is not None:
-            if self.target is not None:
+            if self.target is not None and not isinstance(self.target, DemoTarget | RecordingTarget):
                 server = server_name(message.agreed.server_info)
-                self.connect_place.remember(self.target, message.agreed.era, self.start.source, server)
+                kept = partial(self._remember, self.target, message.agreed.era, server)
+                self.run_worker(kept, thread=True, group="remember")
             if self.repeat:
                 self.repeat = False
                 self.desk.repeat()
 
+    def _remember(self, target: Target, era: Era, server: str) -> None:
+        """Keep the target among the recent ones, with what its server calls itself. In a thread."""
+        from inspector.config.places import places
+        from inspector.config.recents import remember
+
+        source = str(self.start.source) if self.start.source is not None else ""
+        try:
+            remember(places().recents_file, target, era=era, at=time(), source=source, server=server)
+        except InspectorError as fault:
+            self.post_message(Said(f"{fault.message} {fault.why}"))
+
     def on_questions(self, message: Questions) -> None:
         """What waits for an answer changed."""
-        self.answers.open_changed(message.open)
+        self.questions.update(message.open, self.model.session.status.server_name)
+        if self.has_place("answers"):
+            self.answers.open_changed()
         self.desk.show_outcome()
         self.watch_fed()
         self.tell()
 
     def on_rules(self, message: Rules) -> None:
         """The rules that answer for the person changed."""
-        self.answers.settings_changed()
+        self._tell_settings()
+
+    def _tell_settings(self) -> None:
+        if self.has_place("answers"):
+            self.answers.settings_changed()
 
     def on_prepared(self, message: Prepared) -> None:
         """The person's command has prepared an answer."""
@@ -231,12 +233,14 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
 
     def action_approve(self) -> None:
         """P: which calls wait for a yes: none, those that may destroy, all that are not read-only."""
-        desk = self.answers.bridge_desk
+        from inspector.tui.screens.answers_switches import APPROVED, next_approve
+
+        desk = self.bridge_desk
         if desk is None:
             self.say(self.no_server or NO_SERVER)
             return
         desk.set_approve(next_approve(desk.approve))
-        self.answers.settings_changed()
+        self._tell_settings()
         self.say(f"You are asked before {APPROVED[desk.approve]}.")
 
     def on_recording_problem(self, message: RecordingProblem) -> None:
@@ -260,7 +264,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         if self.bridge is not None:
             self.bridge.questions.answer(message.number, message.answer)
 
-    def on_detail_pane_compare_wanted(self, message: DetailPane.CompareWanted) -> None:
+    def on_detail_pane_compare_wanted(self, message: "DetailPane.CompareWanted") -> None:
         """c on a record that is looked at."""
         self.desk.traffic.compare(message.seq)
 
@@ -308,7 +312,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             asked=self.asked,
             signing=self.signing.going,
         )
-        questions = self.answers.waiting
+        questions = len(self.questions.waiting)
         holding = bridge.holding if bridge is not None and bridge.holding.possible else None
         held = holding.waiting if holding is not None else 0
         shown = holding is not None and bool(held or holding.holding or holding.rules)

@@ -1,5 +1,6 @@
 """The screen's side of signing in: whoever is waited for is told so wherever they are, and one key leads there."""
 
+from collections.abc import Callable
 from time import monotonic, time
 from typing import ClassVar, Final
 
@@ -66,22 +67,25 @@ class SigningScreen(ConnectionScreen):
 
     def show_authorization(self) -> None:
         """Go to the tab."""
-        self.go("handshake")
+        self.go("handshake", then=self._open_authorization)
+
+    def _open_authorization(self) -> None:
         self.handshake.open_authorization()
         if not self.handshake.shows_authorization:
             self.say(NO_AUTHORIZATION)
 
-    def go(self, place: str, pane: str = "") -> None:
+    def go(self, place: str, pane: str = "", then: Callable[[], object] = lambda: None) -> None:
         """The handshake opens with the authorization, where that is waited for or broke the connection."""
         arrives = place == "handshake" and self.here not in (place, "detail")
-        super().go(place, pane)
-        if arrives:
+
+        def arrive() -> None:
             self._unhint()
             broke = self.failed_step is not None and self.model.session.status.state != "connected"
             if broke or self.signing.waits:
                 self.handshake.open_authorization()
-            if self._told and self.key_line.note == self._told:
-                self.key_line.note = ""  # it led here
+            then()
+
+        super().go(place, pane, arrive if arrives else then)
 
     @property
     def failed_step(self) -> Step | None:

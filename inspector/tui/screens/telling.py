@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual.screen import Screen
 from textual.timer import Timer
@@ -12,13 +12,15 @@ from inspector.tui.clipboard import takes_copies
 from inspector.tui.help_keys import groups_of
 from inspector.tui.keys import keys_of
 from inspector.tui.numbers import size
-from inspector.tui.screens.detail import DetailPane
 from inspector.tui.screens.wishes import CopiesWanted, CopyWanted, Said, TextWanted
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.help_page import HelpPage
 from inspector.tui.widgets.key_line import KeyLine
 from inspector.tui.widgets.text_line import TextLine
 from inspector.wire.text import visible
+
+if TYPE_CHECKING:
+    from inspector.tui.screens.detail import DetailPane
 
 NOTE: Final = 3.0
 """Seconds that a sentence stands in the key line, and a toast over the rest."""
@@ -73,7 +75,7 @@ class TellingScreen(Screen[None]):
         """A text for the clipboard."""
         self.copy(message.text, message.what)
 
-    def on_detail_pane_copy_wanted(self, message: DetailPane.CopyWanted) -> None:
+    def on_detail_pane_copy_wanted(self, message: "DetailPane.CopyWanted") -> None:
         """Something of a record, for the clipboard."""
         self.copy(message.text, message.what)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from textual.binding import Binding, BindingType
 from textual.worker import get_current_worker
@@ -14,12 +14,12 @@ from inspector.config.target import DemoTarget
 from inspector.config.target_json import from_json
 from inspector.tui.numbers import counted
 from inspector.tui.screens.connection import AGAIN, ConnectionScreen
-from inspector.tui.screens.twins import TwinsPane
 from inspector.tui.screens.wishes import CompareSessions, OpenTarget, SendAgain
 from inspector.tui.start import Again, Start
-from inspector.tui.targets import find_sessions
-from inspector.tui.widgets.session_choice import SessionChoice, choices
-from inspector.tui.widgets.session_rows import SessionRow
+
+if TYPE_CHECKING:
+    from inspector.tui.widgets.session_choice import SessionChoice
+    from inspector.tui.widgets.session_rows import SessionRow
 
 THIS: Final = "this session"
 
@@ -33,8 +33,6 @@ class TwinChoosing(ConnectionScreen):
     ]
 
     start: Start
-    twins: TwinsPane
-    choice: SessionChoice
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,8 +93,10 @@ class TwinChoosing(ConnectionScreen):
     def _choose(self, what: Literal["compare", "again"], title: str) -> None:
         self._chosen_for = what
         self._come_from()
+        self.go("choice", then=partial(self._ask_choice, title))
+
+    def _ask_choice(self, title: str) -> None:
         self.choice.ask(title)
-        self.go("choice")
         self.run_worker(partial(self._look, self.choice.show), thread=True, group="choice", exclusive=True)
 
     def compare_with_last(self) -> None:
@@ -104,13 +104,16 @@ class TwinChoosing(ConnectionScreen):
         self._come_from()
         self.run_worker(partial(self._look, self._take_last), thread=True, group="choice", exclusive=True)
 
-    def _look(self, give: Callable[[list[SessionRow]], None]) -> None:
+    def _look(self, give: "Callable[[list[SessionRow]], None]") -> None:
+        from inspector.tui.targets import find_sessions
+        from inspector.tui.widgets.session_choice import choices
+
         worker = get_current_worker()
         found = find_sessions(places().recordings, self.recording)
         if not worker.is_cancelled:
             self.app.call_from_thread(give, choices(found, server_name(self.model.catalog.server_info)))
 
-    def _take_last(self, rows: list[SessionRow]) -> None:
+    def _take_last(self, rows: "list[SessionRow]") -> None:
         server = server_name(self.model.catalog.server_info)
         row = next((row for row in rows if row.server == server), None)
         if row is None:
@@ -118,7 +121,7 @@ class TwinChoosing(ConnectionScreen):
         else:
             self.hold_against(CompareSessions(Path(row.path)))
 
-    def on_session_choice_taken(self, message: SessionChoice.Taken) -> None:
+    def on_session_choice_taken(self, message: "SessionChoice.Taken") -> None:
         """Enter on a recording."""
         message.stop()
         if self._chosen_for == "compare":
@@ -130,7 +133,9 @@ class TwinChoosing(ConnectionScreen):
 
     def _ask_server(self, wish: Again) -> None:
         """Where the recording is to be sent: the recorded target stands in the line, if it can be used as it is."""
-        self.go("connect")
+        self.go("connect", then=partial(self._offer_server, wish))
+
+    def _offer_server(self, wish: Again) -> None:
         self._wish = wish
         opened = self.start.opened
         if opened is not None and opened.header.target and wish.path == self.recording:
@@ -150,11 +155,11 @@ class TwinChoosing(ConnectionScreen):
         """A server was chosen: what is to be sent to it goes along."""
         message.again = self._wish
 
-    def go(self, place: str, pane: str = "") -> None:
+    def go(self, place: str, pane: str = "", then: Callable[[], object] = lambda: None) -> None:
         """Elsewhere nothing is chosen for a server any more."""
         if place != "connect":
             self._wish = None
-        super().go(place, pane)
+        super().go(place, pane, then)
 
     def _come_from(self) -> None:
         if self.here not in ("twins", "choice"):

@@ -6,27 +6,26 @@ session with a server a recording that is asked for. A place that has requests o
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from inspector.analysis.compare.judging import Pair
-from inspector.analysis.compare.offered import Offers, compare_offered
-from inspector.analysis.compare.sessions import Comparison
-from inspector.analysis.compare.side import Side
-from inspector.client.replaying import Replaying
 from inspector.errors import InspectorError
 from inspector.tui.bridge_told import Connected
 from inspector.tui.numbers import count
 from inspector.tui.screens.twin_choosing import THIS, TwinChoosing
-from inspector.tui.screens.twins import TwinsPane
-from inspector.tui.screens.twins_shown import Names
 from inspector.tui.screens.wishes import CompareSessions, ResendWanted, Said, SendAgain
 from inspector.tui.start import Again
-from inspector.tui.twin_rows import rows_of
-from inspector.tui.twin_work import called, compared, opened, read_side, requests_of
 from inspector.wire.json import Json
 from inspector.wire.methods import LISTS
+
+if TYPE_CHECKING:
+    from inspector.analysis.compare.judging import Pair
+    from inspector.analysis.compare.sessions import Comparison
+    from inspector.analysis.compare.side import Side
+    from inspector.client.replaying import Replaying
+    from inspector.tui.screens.twins import TwinsPane
+    from inspector.tui.screens.twins_shown import Names
 
 _OFTEN: Final = 0.1
 """Seconds between two looks at the answers that came."""
@@ -59,11 +58,10 @@ class TwinScreen(TwinChoosing):
 
     def hold_against(self, message: CompareSessions) -> None:
         """Two sessions, the second the one that is shown unless another is named."""
-        self._begin(
-            message,
-            Names(message.first.name, message.second.name if message.second else self._own, self._here(message)),
-        )
-        self.run_worker(self._compare(message), group="twins", exclusive=True, exit_on_error=True)
+        from inspector.tui.screens.twins_shown import Names
+
+        names = Names(message.first.name, message.second.name if message.second else self._own, self._here(message))
+        self._begin(message, names, lambda: self._compare(message))
 
     @property
     def _own(self) -> str:
@@ -76,14 +74,23 @@ class TwinScreen(TwinChoosing):
             return "second"
         return "first" if message.first == shown else ""
 
-    def _begin(self, message: CompareSessions | SendAgain, names: Names) -> None:
+    def _begin(
+        self, message: CompareSessions | SendAgain, names: "Names", work: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
         self._last = message
         self._stop()
         self._come_from()
-        self.twins.begin(names, "reading")
-        self.go("twins")
+
+        def begin() -> None:
+            self.twins.begin(names, "reading")
+            self.run_worker(work(), group="twins", exclusive=True)
+
+        self.go("twins", then=begin)
 
     async def _compare(self, message: CompareSessions) -> None:
+        from inspector.tui.twin_rows import rows_of
+        from inspector.tui.twin_work import called, compared, read_side
+
         try:
             first, one = await self._read_file(message.first, "A")
             if message.second is None:
@@ -99,7 +106,9 @@ class TwinScreen(TwinChoosing):
         rows = await asyncio.to_thread(rows_of, await compared(one, two, self.twins.progress))
         self.twins.show(rows, (one.catalog, two.catalog))
 
-    async def _read_file(self, path: Path, what: str) -> tuple[str, Side]:
+    async def _read_file(self, path: Path, what: str) -> "tuple[str, Side]":
+        from inspector.tui.twin_work import called, opened, read_side
+
         self.twins.progress(f"reading {what}")
         recording = await opened(path)
         side = await read_side(recording.records, self.twins.progress, what)
@@ -113,6 +122,8 @@ class TwinScreen(TwinChoosing):
         self.run_worker(self._resend(message.seqs), group="twins", exclusive=True)
 
     async def _resend(self, seqs: Sequence[int]) -> None:
+        from inspector.tui.twin_work import read_side, requests_of
+
         if self.cannot_send:
             self.say_unsendable()
             return
@@ -141,10 +152,14 @@ class TwinScreen(TwinChoosing):
             self.say_unsendable()
             return
         first = message.path.name if message.path is not None else f"{THIS} before"
-        self._begin(message, Names(first, f"{THIS}, now", "second", again=True))
-        self.run_worker(self._send(message), group="twins", exclusive=True)
+        from inspector.tui.screens.twins_shown import Names
+
+        names = Names(first, f"{THIS}, now", "second", again=True)
+        self._begin(message, names, lambda: self._send(message))
 
     async def _send(self, message: SendAgain) -> None:
+        from inspector.tui.twin_work import read_side
+
         try:
             if message.path is None:
                 side = await read_side(self.model.records, self.twins.progress, "what was asked")
@@ -173,7 +188,7 @@ class TwinScreen(TwinChoosing):
         tools = self.model.catalog.lists["tool"].items
         return {one.wire: one.raw.get("inputSchema") for one in tools if isinstance(one.raw, dict)}
 
-    def _answer_came(self, pair: Pair) -> None:
+    def _answer_came(self, pair: "Pair") -> None:
         self._fresh.append(pair)
         if len(self._fresh) == 1:
             self.set_timer(_OFTEN, self._show_answers)
@@ -185,7 +200,10 @@ class TwinScreen(TwinChoosing):
             done = len(run.pairs) + len(run.not_sent)
             self.twins.add(fresh, f"{count(done)} of {count(len(run.asked))} sent")
 
-    def _ended(self, run: Replaying, whole: bool, side: Side, message: SendAgain) -> None:
+    def _ended(self, run: "Replaying", whole: bool, side: "Side", message: SendAgain) -> None:
+        from inspector.analysis.compare.offered import Offers, compare_offered
+        from inspector.analysis.compare.sessions import Comparison
+
         if self._run is not run or not self.is_attached:
             return
         lists = self.model.catalog.lists.values()
@@ -206,7 +224,9 @@ class TwinScreen(TwinChoosing):
         some = message.only is not None or not whole
         self.run_worker(self._show_ended(found, side, some=some), group="twins", exclusive=True)
 
-    async def _show_ended(self, found: Comparison, side: Side, *, some: bool) -> None:
+    async def _show_ended(self, found: "Comparison", side: "Side", *, some: bool) -> None:
+        from inspector.tui.twin_rows import rows_of
+
         rows = await asyncio.to_thread(rows_of, found)
         self.twins.show(rows, (side.catalog, self.model.catalog), some=some)
 
@@ -220,19 +240,19 @@ class TwinScreen(TwinChoosing):
         self._run = None
         return False
 
-    def on_twins_pane_cancelled(self, message: TwinsPane.Cancelled) -> None:
+    def on_twins_pane_cancelled(self, message: "TwinsPane.Cancelled") -> None:
         """Esc or x while something goes on."""
         message.stop()
         if not self._stop():
             self.workers.cancel_group(self, "twins")
             self.twins.fail("Cancelled: r begins once more.")
 
-    def on_twins_pane_left(self, message: TwinsPane.Left) -> None:
+    def on_twins_pane_left(self, message: "TwinsPane.Left") -> None:
         """Esc: back to where one came from."""
         message.stop()
         self.go(self._twins_from)
 
-    def on_twins_pane_again_wanted(self, message: TwinsPane.AgainWanted) -> None:
+    def on_twins_pane_again_wanted(self, message: "TwinsPane.AgainWanted") -> None:
         """r: the same once more."""
         message.stop()
         last = self._last
@@ -243,7 +263,7 @@ class TwinScreen(TwinChoosing):
         else:
             self.post_message(Said("Nothing was compared yet."))
 
-    def on_twins_pane_other_wanted(self, message: TwinsPane.OtherWanted) -> None:
+    def on_twins_pane_other_wanted(self, message: "TwinsPane.OtherWanted") -> None:
         """C on the page."""
         message.stop()
         self.action_compare_with()

@@ -4,8 +4,10 @@ While a question is open nothing is restarted, for the person may be writing the
 way. What was disconnected on purpose stays so.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -18,12 +20,13 @@ from inspector.tui.bridge_watch import FilesChanged
 from inspector.tui.cells import Span
 from inspector.tui.screens.connection import ConnectionScreen
 from inspector.tui.screens.wishes import CompareWanted
-from inspector.tui.watching import Report, Watching
-from inspector.tui.widgets.changes import Changes, ChangesFacts
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.typed import key_from
-from inspector.tui.widgets.watch_words import report_words
 from inspector.wire.json import Json
+
+if TYPE_CHECKING:
+    from inspector.tui.watching import Report, Watching
+    from inspector.tui.widgets.changes import Changes
 
 NOT_WATCHED = "Nothing is watched: --watch PATH at the start names what is."
 
@@ -45,10 +48,15 @@ class WatchingScreen(ConnectionScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.watching = Watching(self.model)
-        self.changes = Changes(id="changes")
         self.watch_line = HintStrip(id="watch")
         self._held: tuple[str, ...] = ()
+
+    @cached_property
+    def watching(self) -> "Watching":
+        """What the changes have come to."""
+        from inspector.tui.watching import Watching
+
+        return Watching(self.model)
 
     @property
     def is_watching(self) -> bool:
@@ -96,7 +104,7 @@ class WatchingScreen(ConnectionScreen):
 
     def watch_connected(self, message: Connected) -> None:
         """The negotiation ended."""
-        if message.fault is not None:
+        if message.fault is not None and self.is_watching:
             self.watching.failed(message.fault.message)
         self.watch_fed()
 
@@ -130,7 +138,7 @@ class WatchingScreen(ConnectionScreen):
 
     def _show_watch(self) -> None:
         self.set_class(self.is_watching, "-watching")
-        report = self.watching.report
+        report = self.watching.report if self.is_watching else None
         told: list[Span] = []
         if report is not None:
             told = self._words(report, names_of(report.paths))
@@ -143,6 +151,8 @@ class WatchingScreen(ConnectionScreen):
 
     def show_changes(self) -> None:
         """The page, as things are now."""
+        from inspector.tui.widgets.changes import ChangesFacts
+
         report, title = self.watching.report, self.watched.title if self.watched is not None else ""
         pinned = self.desk.pinned.label if self.desk.pinned is not None else ""
         facts = ChangesFacts(title, pinned)
@@ -154,7 +164,9 @@ class WatchingScreen(ConnectionScreen):
         told_count = f"{count} restart{'s' if count != 1 else ''}"
         self.changes.show(facts, f"pinned: {pinned} · {told_count}" if pinned else told_count)
 
-    def _words(self, report: Report, names: str) -> list[Span]:
+    def _words(self, report: "Report", names: str) -> list[Span]:
+        from inspector.tui.widgets.watch_words import report_words
+
         fault, death = report.fault, self.model.session.death
         if death is not None:  # it knows more than whoever waited for an answer
             fault = " ".join((f"{death.title}.", *death.stderr[-1:]))
@@ -168,9 +180,9 @@ class WatchingScreen(ConnectionScreen):
             return self.is_watching
         return super().check_action(action, parameters)
 
-    def go(self, place: str, pane: str = "") -> None:
+    def go(self, place: str, pane: str = "", then: Callable[[], object] = lambda: None) -> None:
         """On the page of the changes there is no need of the row."""
-        super().go(place, pane)
+        super().go(place, pane, then)
         self.set_class(place == "changes", "-at-changes")
 
     def action_changes(self) -> None:
@@ -185,7 +197,7 @@ class WatchingScreen(ConnectionScreen):
         self.say(self.desk.pin())
         self._show_watch()
 
-    def on_changes_compare_wanted(self, message: Changes.CompareWanted) -> None:
+    def on_changes_compare_wanted(self, message: "Changes.CompareWanted") -> None:
         """Enter on the answers: both records in full."""
         self.on_compare_wanted(CompareWanted(message.first, message.second))
 

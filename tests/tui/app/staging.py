@@ -186,8 +186,10 @@ async def search_palette(pilot, query):
 async def opened_screen(pilot):
     """The session screen, when it is there."""
     await until(pilot, lambda: isinstance(pilot.app.screen, SessionScreen), "the session screen")
+    screen = pilot.app.screen
+    await until(pilot, lambda: screen.has_class("-too-small") or screen.body.size.height, "its layout")
     await pilot.pause()
-    return pilot.app.screen
+    return screen
 
 
 async def press(pilot, *keys):
