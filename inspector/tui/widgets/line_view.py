@@ -139,13 +139,17 @@ class LineView(ScrollView, can_focus=True):
         self.set_height(self.line_count)
 
     def set_height(self, lines: int) -> None:
-        """The height of the content. While the bar stays as it is, nothing has to be laid out again."""
-        size = Size(0, lines)
-        if self.show_vertical_scrollbar and lines > max(self.size.height, self.virtual_size.height):
-            self.set_reactive(LineView.virtual_size, size)
-            self.vertical_scrollbar.window_virtual_size = lines
-        else:
+        """The height of the content. While the bar stays or stays away, nothing has to be laid out again; what is not
+        seen, and has no room, is laid out when it is."""
+        size, room, has_bar = Size(0, lines), self.size.height, self.show_vertical_scrollbar
+        if self.styles.is_auto_height or (room and has_bar != (lines > room)):
             self.virtual_size = size
+            return
+        self.set_reactive(LineView.virtual_size, size)
+        if has_bar:
+            self.vertical_scrollbar.window_virtual_size = lines
+        if self.scroll_offset.y > max(lines - room, 0):
+            self.scroll_to(y=max(lines - room, 0), animate=False, force=True)
 
     def refresh_line_at(self, index: int | None) -> None:
         """Draws a line again, if it is in view."""

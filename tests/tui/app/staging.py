@@ -187,7 +187,9 @@ async def opened_screen(pilot):
     """The session screen, when it is there."""
     await until(pilot, lambda: isinstance(pilot.app.screen, SessionScreen), "the session screen")
     screen = pilot.app.screen
-    await until(pilot, lambda: screen.has_class("-too-small") or screen.body.size.height, "its layout")
+    await until(
+        pilot, lambda: screen.is_mounted and (screen.body.size.height or screen.has_class("-too-small")), "its layout"
+    )
     await pilot.pause()
     return screen
 
