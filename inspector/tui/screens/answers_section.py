@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widget import Widget
 
 from inspector.errors import InspectorError
@@ -18,6 +17,7 @@ from inspector.tui.widgets.facts_panel import Facts, FactsPanel
 from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.unscrolled import Vertical
 
 NO_SESSION = "A recording answers nobody: there is nothing to set."
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Final, Literal, Self
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from inspector.analysis.items import Item
@@ -20,6 +19,7 @@ from inspector.tui.widgets.result_data import Done, Outcome, Running
 from inspector.tui.widgets.result_view import ResultView
 from inspector.tui.widgets.rule import Rule, Tab
 from inspector.tui.widgets.saved_panel import SavedPanel
+from inspector.tui.widgets.unscrolled import Horizontal, Vertical
 from inspector.tui.widgets.will_be_sent import WillBeSent
 from inspector.wire.json import MISSING
 

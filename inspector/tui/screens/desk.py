@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 
 from inspector.analysis.authorization import Flow
 from inspector.analysis.death import Death
@@ -27,6 +26,7 @@ from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.catalogue_rows import ItemKey
 from inspector.tui.widgets.result_data import Withheld
 from inspector.tui.widgets.traffic_list import TrafficList
+from inspector.tui.widgets.unscrolled import Horizontal
 
 if TYPE_CHECKING:
     from inspector.tui.widgets.death_card import DeathCard

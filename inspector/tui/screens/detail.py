@@ -6,7 +6,6 @@ from typing import ClassVar, Final
 from textual import events as ui
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 
@@ -33,6 +32,7 @@ from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.traffic_row import TrafficRow
+from inspector.tui.widgets.unscrolled import Horizontal
 from inspector.wire import events
 from inspector.wire.text import visible
 

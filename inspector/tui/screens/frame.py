@@ -1,7 +1,6 @@
 """The first frame: the three fixed lines and the names of the panes, before anything slow is imported."""
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from inspector.tui.widgets.key_line import KeyLine
@@ -9,6 +8,7 @@ from inspector.tui.widgets.places_line import PLACES, PlacesLine
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.status_line import StatusFacts, StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
+from inspector.tui.widgets.unscrolled import Horizontal, Vertical
 
 
 class FrameScreen(Screen[None]):

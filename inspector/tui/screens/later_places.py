@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, cast
 
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import ContentSwitcher
 
 from inspector.tui import old_objects
 from inspector.tui.asked import Asked
@@ -21,6 +20,7 @@ from inspector.tui.bridge_desk import BridgeDesk
 from inspector.tui.model import Model
 from inspector.tui.start import Start
 from inspector.tui.trash import Trash
+from inspector.tui.widgets.unscrolled import ContentSwitcher
 
 if TYPE_CHECKING:
     from inspector.tui.app import InspectorApp

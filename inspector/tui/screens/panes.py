@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widget import Widget
 
 from inspector.tui.screens.splits import Splits
@@ -14,6 +13,7 @@ from inspector.tui.widgets.catalogue import Catalogue
 from inspector.tui.widgets.item_page import ItemScreen
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.side_handle import SideHandle
+from inspector.tui.widgets.unscrolled import Vertical
 
 if TYPE_CHECKING:
     from inspector.tui.app import InspectorApp

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
 from textual.widget import Widget
-from textual.widgets import ContentSwitcher
 
 from inspector.config.target import Target
 from inspector.tui.help_keys import groups_of
@@ -28,6 +26,7 @@ from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.places_line import PlacesLine
 from inspector.tui.widgets.status_line import StatusLine
 from inspector.tui.widgets.too_small import TooSmall, too_small
+from inspector.tui.widgets.unscrolled import Container, ContentSwitcher
 
 if TYPE_CHECKING:
     from inspector.tui.screens.compare import ComparePane

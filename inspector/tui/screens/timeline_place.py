@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -32,6 +31,7 @@ from inspector.tui.widgets.timeline_lines import Head
 from inspector.tui.widgets.timeline_rows import WIDE, Columns
 from inspector.tui.widgets.timeline_sentences import Sentences
 from inspector.tui.widgets.timeline_told import sentences
+from inspector.tui.widgets.unscrolled import Vertical
 
 _LANGUAGE = "words method: name: status: latency: op: error not or ( )"
 _TABS: Final = (Tab("lanes", "Lanes"), Tab("statistics", "Statistics"))

@@ -1,7 +1,6 @@
 """What the server says of an item: its words, what it claims to be, and what calls of it took."""
 
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.analysis.apps import page_view, page_words, tool_problems, tool_view, tool_words
 from inspector.analysis.items import Item
@@ -10,12 +9,13 @@ from inspector.tui.cells import Line, width_of
 from inspector.tui.numbers import counted, duration
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.marked_text import unmarked
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 _SEPARATOR = " · "
 _CLAIMS = {"r": "reads only", "w": "writes", "d": "may destroy"}
 
 
-class About(Widget):
+class About(Unscrolled):
     """What the server says of the item: its words on the first row, what it claims to be on the second."""
 
     DEFAULT_CSS = """

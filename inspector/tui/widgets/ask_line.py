@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.unscrolled import Horizontal
 
 
 class AskInput(Typed, Input):

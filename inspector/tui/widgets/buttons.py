@@ -14,6 +14,7 @@ from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def _cells(button: Button) -> int:
     return width_of(button.label) + width_of(button.key) + (7 if button.main else 4)
 
 
-class ButtonRow(Widget, can_focus=True):
+class ButtonRow(Unscrolled, can_focus=True):
     """The row as a widget. Left and Right choose, Enter or Space presses; a click presses too."""
 
     DEFAULT_CSS = """

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Note:
     is_reference: bool = False
 
 
-class CallNotes(Widget):
+class CallNotes(Unscrolled):
     """The rows; it has no room of its own while there are none."""
 
     DEFAULT_CSS = """

@@ -6,7 +6,6 @@ from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.widgets import TextArea
 
 from inspector.protocol.compose.additions import additions
@@ -23,6 +22,7 @@ from inspector.tui.widgets.compose_lists import AdditionList, TemplateList
 from inspector.tui.widgets.hint_strip import HintStrip, Row
 from inspector.tui.widgets.hint_wrap import wrapped
 from inspector.tui.widgets.json_editor import LinesInput
+from inspector.tui.widgets.unscrolled import Horizontal, Vertical
 from inspector.wire.versions import LATEST_MODERN
 
 NOWHERE: Final = Around(Speech("modern", LATEST_MODERN))

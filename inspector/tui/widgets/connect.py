@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -32,6 +31,7 @@ from inspector.tui.widgets.list_place import ListPlace
 from inspector.tui.widgets.page_text import prose
 from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.unscrolled import Container, Horizontal, Unscrolled
 
 __all__ = ["Connect", "ConnectGroup", "ConnectLine", "ConnectList", "ConnectRow", "Reading"]
 
@@ -54,7 +54,7 @@ class ConnectLine(Typed, Input):
         self.post_message(Connect.LineLeft())
 
 
-class ReadingRow(Widget):
+class ReadingRow(Unscrolled):
     """How the line is read, and what it will be run with."""
 
     DEFAULT_CSS = """

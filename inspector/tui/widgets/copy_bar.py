@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, width_of
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 _MOST_SHOWN = 40
 _TITLE: Final = "  Copy "
@@ -73,7 +74,7 @@ def _cells(key: str, name: str, looks: str) -> int:
     return width_of(key) + width_of(name) + width_of(looks) + 3
 
 
-class CopyBar(Widget, can_focus=True):
+class CopyBar(Unscrolled, can_focus=True):
     """The rows as a widget. It has the keyboard while it is seen, and gives it back when that is over."""
 
     DEFAULT_CSS = """

@@ -1,7 +1,6 @@
 """The bodies of the tabs of a record, of which one is seen. A document is opened when its tab is, and then kept."""
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from inspector.analysis.detail import Detail
 from inspector.tui.widgets.detail_document import DetailDocument, offence_at
@@ -9,6 +8,7 @@ from inspector.tui.widgets.detail_http import Framing
 from inspector.tui.widgets.detail_page import DetailPage
 from inspector.tui.widgets.detail_related import RelatedList, RowOf
 from inspector.tui.widgets.detail_tabs import Side, related_to
+from inspector.tui.widgets.unscrolled import Vertical
 
 
 class DetailBodies(Vertical):

@@ -11,13 +11,13 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.analysis.durations import Group
 from inspector.tui.cells import Line, Span
 from inspector.tui.numbers import count, duration
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.pick_list import PickList
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 WIDE: Final = 120
 _HEADS: Final = ("calls", "median", "p95", "slowest", "errors", "you")
@@ -120,7 +120,7 @@ def legend(slow: bool) -> Sequence[Span]:
     return [*signs, ("▲ unusual", "warning")] if slow else signs
 
 
-class DurationsHeads(Widget):
+class DurationsHeads(Unscrolled):
     """The row above the table as a widget."""
 
     DEFAULT_CSS = """

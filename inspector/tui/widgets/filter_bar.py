@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -16,6 +15,7 @@ from textual.widgets import Input, Static
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.unscrolled import Horizontal
 
 
 class FilterInput(Typed, Input):

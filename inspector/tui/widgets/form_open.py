@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.geometry import Region
 from textual.widget import Widget
 
@@ -20,6 +19,7 @@ from inspector.tui.widgets.form_model import FormModel
 from inspector.tui.widgets.form_owners import FormOwner
 from inspector.tui.widgets.level_name import NameInput
 from inspector.tui.widgets.level_rows import key_of
+from inspector.tui.widgets.unscrolled import Vertical
 from inspector.wire.text import visible
 
 _LEAST_NAME = 24

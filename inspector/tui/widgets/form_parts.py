@@ -2,7 +2,6 @@
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from inspector.forms import pointer
 from inspector.tui.widgets.editing import Editing, Mode
@@ -14,6 +13,7 @@ from inspector.tui.widgets.form_model import FormModel
 from inspector.tui.widgets.form_rows import FormRows
 from inspector.tui.widgets.hint_strip import HintStrip, Row
 from inspector.tui.widgets.json_editor import JsonEditor
+from inspector.tui.widgets.unscrolled import Vertical
 
 
 class FormParts(Vertical):

@@ -1,13 +1,13 @@
 """What will go back to the server if the person accepts, as the exact JSON."""
 
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, shown
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.answer_rules import BrokenRule
 from inspector.tui.widgets.json_spans import json_strips
 from inspector.tui.widgets.signs import sentence
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 _MOST = 3
 _LABEL = "Will go back: "
@@ -19,7 +19,7 @@ def _kept_back(broken: BrokenRule, width: int, roles: Roles) -> list[Strip]:
     return sentence([*spans, ("!", "accent bold"), (" sends it anyway", "muted")], width, roles, at=2, hanging=2)
 
 
-class GoesBack(Widget):
+class GoesBack(Unscrolled):
     """The JSON, at most three rows of it, what follows, and what the three answers mean; first, the rule it breaks."""
 
     DEFAULT_CSS = """

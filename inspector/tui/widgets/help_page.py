@@ -10,7 +10,6 @@ from typing import ClassVar, Final
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -21,6 +20,7 @@ from inspector.tui.widgets.page_text import beside, labelled
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.unscrolled import Unscrolled, Vertical
 
 TWO_COLUMNS: Final = 76
 """Cells from which on keys stand beside what signs and words mean."""
@@ -169,7 +169,7 @@ SCROLLING: Final = (
 """How the help is read on while the keyboard is elsewhere; not every terminal sends the first two."""
 
 
-class HelpFoot(Widget):
+class HelpFoot(Unscrolled):
     """How the help is scrolled from outside."""
 
     DEFAULT_CSS = """

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 Row = tuple[Sequence[Span], Sequence[Span]]
 """What stands at the left and what at the right."""
 
 
-class HintStrip(Widget):
+class HintStrip(Unscrolled):
     """Rows of spans on the surface colour; the left side yields to the right one."""
 
     DEFAULT_CSS = """

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -17,6 +16,7 @@ from inspector.tui.widgets.form_owners import FormOwner, TextOwner
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.safe_strip import safe_strip
 from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.unscrolled import Vertical
 from inspector.wire.json import NotJson, parse
 
 

@@ -8,10 +8,10 @@ from typing import Final
 from textual import events
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, width_of
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _write(line: Line, key: Key, spots: list[tuple[str, int, int]]) -> None:
     spots.append((key.key, start, line.cells))
 
 
-class KeyLine(Widget):
+class KeyLine(Unscrolled):
     """The row as a widget; a click on an entry presses its key."""
 
     DEFAULT_CSS = """

@@ -5,7 +5,6 @@ from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container
 from textual.widget import Widget
 
 from inspector.tui.cells import Span
@@ -15,6 +14,7 @@ from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.filtered_place import FilteredPlace
 from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.rule import Rule, RuleContent
+from inspector.tui.widgets.unscrolled import Container
 
 BESIDE = 120
 """Cells from which on there is room beside the list."""

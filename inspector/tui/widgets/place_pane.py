@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any, Self
 
 from textual import events
-from textual.containers import Vertical
 from textual.widget import Widget
 
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.rule import Rule, RuleContent
+from inspector.tui.widgets.unscrolled import Vertical
 
 
 class PlacePane(Vertical):

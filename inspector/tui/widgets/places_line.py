@@ -8,11 +8,11 @@ from textual import events
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _cells(places: Sequence[Place], here: str, named: int, gap: int) -> int:
     return cells
 
 
-class PlacesLine(Widget):
+class PlacesLine(Unscrolled):
     """The row as a widget; a click goes to a place."""
 
     DEFAULT_CSS = """

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
 from textual.widget import Widget
 
 from inspector.tui.numbers import count
@@ -16,6 +15,7 @@ from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.question_data import QuestionState
 from inspector.tui.widgets.question_queue import QuestionQueue
 from inspector.tui.widgets.question_view import QuestionView
+from inspector.tui.widgets.unscrolled import Container, Vertical
 
 _BESIDE: Final = 120
 """Cells from which on the queue stands beside the question."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from inspector.protocol.questions import Answer
 from inspector.tui.roles import roles_of
@@ -17,6 +16,7 @@ from inspector.tui.widgets.question_data import Manner, QuestionState, desk_of, 
 from inspector.tui.widgets.question_page import QuestionPage
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.unscrolled import Vertical
 from inspector.wire.json import MISSING, NotJson, dumps
 
 

@@ -1,6 +1,5 @@
 """The rows between the head of a result and its body: the one that finds, and the one that saves."""
 
-from textual.containers import Vertical
 from textual.widget import Widget
 
 from inspector.tui.numbers import count
@@ -8,6 +7,7 @@ from inspector.tui.widgets.document_view import DocumentView
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.result_payloads import Payload
 from inspector.tui.widgets.result_saving import SaveLine
+from inspector.tui.widgets.unscrolled import Vertical
 
 
 class ResultRows(Vertical):

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -14,6 +13,7 @@ from textual.widgets import Input, Static
 
 from inspector.tui.widgets.result_payloads import Payload
 from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.unscrolled import Horizontal, Vertical
 from inspector.wire.text import visible
 
 

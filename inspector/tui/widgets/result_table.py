@@ -6,7 +6,6 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -15,6 +14,7 @@ from inspector.tui.cells import Line, width_of
 from inspector.tui.documents.tables import Table
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.line_view import LineView
+from inspector.tui.widgets.unscrolled import Unscrolled, Vertical
 from inspector.wire.text import visible
 
 _MEASURED: Final = 300
@@ -44,7 +44,7 @@ def _cells(text: str) -> int:
     return width_of(visible(" ".join(text[: 2 * _WIDEST].split("\n"))))
 
 
-class TableHead(Widget):
+class TableHead(Unscrolled):
     """The names of the columns."""
 
     DEFAULT_CSS = """

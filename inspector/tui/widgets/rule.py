@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span, cut_end, width_of
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 _LEAST_TITLE = 8
 _LEAST_RULE = 2
@@ -120,7 +121,7 @@ def _what_fits(content: RuleContent, room: int) -> tuple[Sequence[Tab], Sequence
     return tabs, facts
 
 
-class Rule(Widget):
+class Rule(Unscrolled):
     """The row as a widget. The pane that owns it says whether it has the focus."""
 
     DEFAULT_CSS = """

@@ -6,7 +6,6 @@ from typing import ClassVar, Final, Literal
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -16,6 +15,7 @@ from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.roles import Roles
 from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.unscrolled import Horizontal, Vertical
 
 _SAVE: Final = "save as"
 _RENAME: Final = "new name"

@@ -8,12 +8,12 @@ from typing import Any, Final, Literal
 from textual import events
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span, width_of
 from inspector.tui.numbers import duration, length, waited
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.places_line import Place, PlacesLine, write_digits
+from inspector.tui.widgets.unscrolled import Unscrolled
 from inspector.wire.text import visible
 
 State = Literal["none", "connecting", "connected", "disconnected", "failed", "replay", "followed"]
@@ -193,7 +193,7 @@ def _right(facts: StatusFacts, roles: Roles, *, brief: bool = False) -> list[Spa
     return spans
 
 
-class StatusLine(Widget):
+class StatusLine(Unscrolled):
     """The row as a widget. While something waits, its owner refreshes `facts` ten times a second."""
 
     DEFAULT_CSS = """

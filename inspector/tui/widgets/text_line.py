@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
 from inspector.tui.widgets.typed import Typed
+from inspector.tui.widgets.unscrolled import Horizontal
 
 
 class TextInput(Typed, Input):

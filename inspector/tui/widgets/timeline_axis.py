@@ -6,11 +6,11 @@ from math import ceil, floor, log10
 from typing import Final
 
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, width_of
 from inspector.tui.numbers import duration, length
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 FINEST: Final = 1e-4
 """Seconds a cell, at least: records tell microseconds, but what is told of a cell does not."""
@@ -125,7 +125,7 @@ def _step(least: float) -> float:
     return next(number * power for number in (1, 2, 5, 10) if number * power >= least * (1 - 1e-9))
 
 
-class TimelineAxis(Widget):
+class TimelineAxis(Unscrolled):
     """The row as a widget."""
 
     DEFAULT_CSS = """

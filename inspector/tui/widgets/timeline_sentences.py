@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span
 from inspector.tui.roles import roles_of
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 
-class Sentences(Widget):
+class Sentences(Unscrolled):
     """The rows, each of spans, some of whose text may be foreign."""
 
     def __init__(self) -> None:

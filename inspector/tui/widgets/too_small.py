@@ -1,11 +1,11 @@
 """What stands in the body of a terminal that has no room for one: how much is needed, and how much is there."""
 
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.tui.cells import Line
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.roles import roles_of
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 LEAST = (60, 15)
 """Columns and rows that everything can be used in."""
@@ -16,7 +16,7 @@ def too_small(width: int, height: int) -> bool:
     return width < LEAST[0] or height < LEAST[1]
 
 
-class TooSmall(Widget):
+class TooSmall(Unscrolled):
     """One sentence in the middle, in two rows where it is narrow."""
 
     DEFAULT_CSS = """

@@ -10,9 +10,10 @@ from textual.widget import Widget
 from inspector.tui.roles import Roles, roles_of
 from inspector.tui.widgets.traffic_list import TrafficList
 from inspector.tui.widgets.traffic_row import column_at, heads_strip
+from inspector.tui.widgets.unscrolled import Unscrolled
 
 
-class TrafficHeads(Widget):
+class TrafficHeads(Unscrolled):
     """The column heads of a `TrafficList`, above it; a click on one says which."""
 
     DEFAULT_CSS = """

@@ -5,9 +5,7 @@ from collections.abc import Hashable, Iterable
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.strip import Strip
-from textual.widget import Widget
 
 from inspector.forms import pointer
 from inspector.tui.cells import Line, Span, width_of
@@ -16,6 +14,7 @@ from inspector.tui.roles import roles_of
 from inspector.tui.widgets.document_view import DocumentView
 from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.unscrolled import Unscrolled, Vertical
 from inspector.wire.json import dumps
 
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
@@ -35,7 +34,7 @@ def document_path(path: str, above: str = "$.params.arguments") -> str:
     return above + "".join(steps)
 
 
-class Head(Widget):
+class Head(Unscrolled):
     """A title in bold, facts at the right."""
 
     DEFAULT_CSS = """
