@@ -13,6 +13,7 @@ from inspector.tui.help_keys import groups_of
 from inspector.tui.keys import keys_of
 from inspector.tui.numbers import size
 from inspector.tui.screens.wishes import CopiesWanted, CopyWanted, Said, TextWanted
+from inspector.tui.soon import Soon
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.help_page import HelpPage
 from inspector.tui.widgets.key_line import KeyLine
@@ -42,7 +43,7 @@ class TellingScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """The key line follows the focus, and whatever says that other keys work now (`refresh_bindings`)."""
-        self.bindings_updated_signal.subscribe(self, lambda _: self.tell_keys())
+        self.bindings_updated_signal.subscribe(self, Soon(self, self.tell_keys))
 
     def tell_keys(self) -> None:
         """The bindings of what has the focus, in its order."""

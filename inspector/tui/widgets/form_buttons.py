@@ -6,6 +6,7 @@ from typing import Final
 
 from inspector.tui.keys import key_name
 from inspector.tui.numbers import counted
+from inspector.tui.soon import Soon
 from inspector.tui.widgets.buttons import Button, ButtonRow
 
 ANYWAY: Final = Button("anyway", "Send anyway", "!")
@@ -30,7 +31,7 @@ class FormButtons(ButtonRow):
 
     def on_mount(self) -> None:
         """Which letters are keys follows from where the keyboard is."""
-        self.screen.bindings_updated_signal.subscribe(self, lambda _: self._follow_keys())
+        self.screen.bindings_updated_signal.subscribe(self, Soon(self, self._follow_keys))
 
     def on_show(self) -> None:
         """Nobody followed the keys while it was not to be seen."""

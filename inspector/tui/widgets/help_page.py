@@ -190,7 +190,7 @@ class HelpPage(Vertical):
     DEFAULT_CSS = """
     HelpPage { layer: help; dock: right; width: 100%; height: 1fr; background: $surface; color: $foreground; }
     HelpPage Rule, HelpPage HelpText { background: $surface; }
-    HelpPage HelpText { height: 1fr; }
+    HelpPage HelpText { height: 1fr; overflow-y: scroll; }
     """
 
     def __init__(self) -> None:

@@ -142,7 +142,8 @@ class LineView(ScrollView, can_focus=True):
         """The height of the content. While the bar stays or stays away, nothing has to be laid out again; what is not
         seen, and has no room, is laid out when it is."""
         size, room, has_bar = Size(0, lines), self.size.height, self.show_vertical_scrollbar
-        if self.styles.is_auto_height or (room and has_bar != (lines > room)):
+        comes_or_goes = self.styles.overflow_y == "auto" and has_bar != (lines > room)
+        if self.styles.is_auto_height or (room and comes_or_goes):
             self.virtual_size = size
             return
         self.set_reactive(LineView.virtual_size, size)
