@@ -8,6 +8,7 @@ known when a follower behind it has come through the same queues.
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,6 +18,9 @@ from textual.message_pump import MessagePump
 
 _ROUNDS: Final = 2
 """Once behind the key, from what had the focus up to the app; and once more behind what it made a widget tell."""
+
+_MOVES: Final = frozenset({"up", "down", "pageup", "pagedown", "home", "end", "j", "k"})
+"""Keys that only move on: whoever passes by does not wait for the rest of what was passed."""
 
 _LOOK: Final = 0.2
 """Seconds after which it is looked whether a follower is lost, with the widget in whose queue it was."""
@@ -43,20 +47,37 @@ class OrderedKeys(App[int]):
         self._keys: deque[events.Key | events.Paste] = deque()
         self._follower: _Follower | None = None
         self._keys_wait = False
+        self._rest: Callable[[], None] | None = None
 
     @property
     def keys_are_done(self) -> bool:
         """Whether no key is on its way, and none waits or would have to."""
-        return self._follower is None and not self._keys and not self._keys_wait
+        return self._follower is None and not self._keys and not self._keys_wait and self._rest is None
 
     async def on_event(self, event: events.Event) -> None:
         """A key that comes while another is on its way waits for it; everything else goes as it comes."""
         if event.is_forwarded or not isinstance(event, events.Key | events.Paste) or _goes_at_once(event):
+            if isinstance(event, events.MouseDown):
+                self.do_rest()
             await super().on_event(event)
         elif self._keys_wait or self._follower is not None:
             self._keys.append(event)
         else:
             await self._send(event)
+
+    def do_later(self, rest: Callable[[], None]) -> None:
+        """The rest of what a key led to, once the beginning is on the screen; in place of a rest that is not done yet.
+
+        It is done before another key acts, unless that only moves on, and before the mouse does.
+        """
+        self._rest = rest
+        self.screen.call_after_refresh(self.do_rest)
+
+    def do_rest(self) -> None:
+        """What is left to be done of the last key."""
+        rest, self._rest = self._rest, None
+        if rest is not None:
+            rest()
 
     def hold_keys(self) -> None:
         """There is nothing yet that keys could be for: they wait for `release_keys`."""
@@ -68,6 +89,8 @@ class OrderedKeys(App[int]):
         self.call_later(self._arrived, self._follower)
 
     async def _send(self, event: events.Key | events.Paste) -> None:
+        if not (isinstance(event, events.Key) and event.key in _MOVES):
+            self.do_rest()
         start: MessagePump = self.focused or (self.screen if self.screen_stack else self)
         follower = self._follower = _Follower(start, start)
         await super().on_event(event)

@@ -1,7 +1,8 @@
 """The desk: choose on the left, prepare in the middle, and see below what really crossed the wire."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 
@@ -29,6 +30,7 @@ from inspector.tui.widgets.traffic_list import TrafficList
 from inspector.tui.widgets.unscrolled import Horizontal
 
 if TYPE_CHECKING:
+    from inspector.tui.app import InspectorApp
     from inspector.tui.widgets.death_card import DeathCard
 
 
@@ -252,7 +254,22 @@ class Desk(DeskCalls):
             self._open_first()
         else:
             self._begun = True
-            self.show_item(message.key)
+            self._show_soon(message.key)
+
+    def _show_soon(self, key: ItemKey) -> None:
+        """At once what it is, and its form when that is seen: who passes by many items does not wait for forms."""
+        item = None
+        if key.kind != "subscription":
+            item = self._model.catalog.find(key.kind, key.wire, key.occurrence)
+        if item is None or key == self.workbench.key:
+            self.show_item(key)
+            return
+        self.workbench.about.show(item, self._model.statistics_of(item))
+        cast("InspectorApp", self.app).do_later(partial(self._show_selected, key))
+
+    def _show_selected(self, key: ItemKey) -> None:
+        if key == self.catalogue.selected:
+            self.show_item(key)
 
     def on_catalogue_list_again_wanted(self, message: Catalogue.AgainWanted) -> None:
         """r on a list: fetch it again."""
