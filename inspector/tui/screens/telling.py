@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -12,6 +11,7 @@ from inspector.tui.clipboard import takes_copies
 from inspector.tui.help_keys import groups_of
 from inspector.tui.keys import keys_of
 from inspector.tui.numbers import size
+from inspector.tui.screens.painting import PaintingScreen
 from inspector.tui.screens.wishes import CopiesWanted, CopyWanted, Said, TextWanted
 from inspector.tui.soon import Soon
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
@@ -27,7 +27,7 @@ NOTE: Final = 3.0
 """Seconds that a sentence stands in the key line, and a toast over the rest."""
 
 
-class TellingScreen(Screen[None]):
+class TellingScreen(PaintingScreen):
     """A screen that says which keys work, and what was done."""
 
     def __init__(self) -> None:
