@@ -1,14 +1,12 @@
 """Styles after a change: what is left as it was must be what styling everything anew would give."""
 
-from inspector.tui.screens.session import SessionScreen
 from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged
 
 WAYS = ("question_mark", "escape", "3", "enter", "slash", "escape", "7", "question_mark", "4", "1", "z")
 
 
-async def test_what_a_change_leaves_alone_looks_as_if_everything_had_been_styled_anew(monkeypatch):
-    monkeypatch.setattr(SessionScreen, "bridge_class", staged(records_of("library")))
-    app = app_on(COMMAND)
+async def test_what_a_change_leaves_alone_looks_as_if_everything_had_been_styled_anew():
+    app = app_on(COMMAND, bridge=staged(records_of("library")))
     async with app.run_test(size=(130, 40)) as pilot:
         screen = await opened_screen(pilot)
         styled = 0
