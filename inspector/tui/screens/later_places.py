@@ -223,10 +223,13 @@ class LaterPlaces(Screen[None]):
         for name, module in _MODULES.items():
             while (waits := cast("InspectorApp", self.app).pressed + _CALM - perf_counter()) > 0:
                 await asyncio.sleep(waits)
+            if not self.is_attached:
+                return
             await asyncio.to_thread(import_module, module)
             await self._mount_place(name)
 
     async def _mount_place(self, name: str) -> None:
         async with self._making:
-            if not self.has_place(name):
-                await self.body.add_content(self.place(name))
+            for body in self.query("#body").results(ContentSwitcher):  # none where another session has taken over
+                if not self.has_place(name):
+                    await body.add_content(self.place(name))

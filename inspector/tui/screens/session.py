@@ -91,6 +91,8 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
 
     def on_mount(self) -> None:
         """Begin the session, or offer to connect."""
+        if not self.desk.is_attached:
+            return  # nothing is put on a screen any more: the app is being left
         self.set_interval(CLOCK, self.tick)
         if self.target is not None:
             self.begin(self.target)
