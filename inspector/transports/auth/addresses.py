@@ -19,6 +19,8 @@ Place = Literal["public", "private", "loopback", "forbidden"]
 _CLOUD: Final = frozenset(
     map(ipaddress.ip_address, ("fd00:ec2::254", "fd20:ce::254", "100.100.100.200", "168.63.129.16"))
 )
+MOST: Final = 4096
+"""Characters that a URL may have: it is shown, kept and put in other URLs."""
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 
 
@@ -64,6 +66,8 @@ def fault_of(url: str, server: Place, *, fragment: bool = False) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return "it is no URL that can be read"
+    if len(url) > MOST:
+        return f"it is longer than {MOST} characters"
     if parts.scheme not in ("https", "http") or not host or port == 0 or not url.isascii() or not url.isprintable():
         return f"it is no https URL but {visible(url)[:200]}"
     if "@" in parts.netloc:

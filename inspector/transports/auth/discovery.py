@@ -37,6 +37,9 @@ _LOCATION: Final = f"{_DISCOVERY}#authorization-server-location"
 _LEGACY: Final = "2025-03-26 basic/authorization#server-metadata-discovery"
 _FALLBACK: Final = "2025-03-26 basic/authorization#fallbacks-for-servers-without-metadata-discovery"
 
+_ISSUERS: Final = 4
+"""How many of the authorization servers that are named are asked, one after the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -78,7 +81,7 @@ def discover(where: Where, challenge: Challenge, known: Sequence[str] = ()) -> T
     because = "It is the only one that is named." if len(issuers) == 1 else "It is known already, or named first."
     yield from say("choose an authorization server", verdict, because, _LOCATION)
     came: list[str] = []
-    for issuer in issuers:
+    for issuer in issuers[:_ISSUERS]:
         server = yield from _server(where, issuer, came)
         if server is not None:
             return Found(metadata.resource, server, metadata)

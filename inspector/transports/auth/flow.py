@@ -115,11 +115,14 @@ def authorize(where: Where, wish: Wish, held: Held, refusal: Refusal, means: Mea
     scopes = yield from select(
         challenge, found, before.scopes if before is not None else (), wish.scopes, person=interactive
     )
-    if refusal.status == 401 and before is not None and before.refresh:
+    if refusal.status == 401 and before is not None and before.refresh and not trial.refreshed:
+        trial.refreshed += 1  # once: what that comes to may be refused as well
         tokens = yield from _refreshed(found, wish, held, before, means)
         if tokens is not None:
             return tokens
     if interactive and not person:
+        if trial.refreshed and held.tokens is not None:
+            raise _useless(where, held)
         if server.kind != "defaults":  # what would stop whoever signs in is said now
             yield from may_sign_in(found)
             yield from identifiable(wish, server, held.clients.get(server.issuer))
@@ -225,7 +228,7 @@ def _bind(found: Found, held: Held, means: Means) -> Talk[None]:
 def _step_up(challenge: Challenge, held: Held, trial: Trial) -> Talk[None]:
     """Let a 403 pass for which more scopes may help, and count it; raise for any other."""
     said = quoted(challenge.get("error_description"))
-    why = f"403, {visible(challenge.get('error')) or 'without an error'}" + (f", “{said}”" if said else "")
+    why = f"403, {visible(challenge.get('error'))[:80] or 'without an error'}" + (f", “{said}”" if said else "")
     if not challenge.scopes:
         raise needed(
             "The server wants more scopes, and does not say which.",
@@ -236,7 +239,7 @@ def _step_up(challenge: Challenge, held: Held, trial: Trial) -> Talk[None]:
     asked = frozenset(held.tokens.scopes if held.tokens is not None else ())
     if wanted in held.futile or trial.stepped >= STEPS or (trial.stepped and wanted <= asked):
         held.futile.add(wanted)
-        names = visible(" ".join(challenge.scopes))
+        names = quoted(" ".join(challenge.scopes))
         because = "They were asked for and granted, and the server wants them still."
         yield from say("step up", "given up", because, _STEP_UP, outcome=why)
         raise needed(
@@ -247,12 +250,12 @@ def _step_up(challenge: Challenge, held: Held, trial: Trial) -> Talk[None]:
         )
     trial.stepped += 1
     because = "The server wants more scopes for this; those of before are kept."
-    yield from say("step up", f"ask for {visible(' '.join(challenge.scopes))}", because, _STEP_UP, outcome=why)
+    yield from say("step up", f"ask for {quoted(' '.join(challenge.scopes))}", because, _STEP_UP, outcome=why)
 
 
 def _nobody(where: Where, found: Found, scopes: tuple[str, ...]) -> AuthorizationNeeded:
     many = "scopes" if len(scopes) > 1 else "scope"
-    named = f", for the {many} {visible(' '.join(scopes))}" if scopes else ""
+    named = f", for the {many} {quoted(' '.join(scopes))}" if scopes else ""
     return needed(
         "The server wants authorization, and nobody is there to sign in.",
         f"Tokens for it come from {visible(found.server.issuer)}{named}",

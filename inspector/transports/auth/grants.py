@@ -13,8 +13,8 @@ from inspector.transports.auth.decoded import jwt_said, token_said
 from inspector.transports.auth.discovery import Found
 from inspector.transports.auth.identity import Client, proven, said_error
 from inspector.transports.auth.keys import Prover, challenge_of, random_text
-from inspector.transports.auth.steps import SPEC, Answer, Means, Talk, Visit, form, needed, say
-from inspector.transports.auth.tokens import Tokens, seconds
+from inspector.transports.auth.steps import SPEC, Answer, Means, Talk, Visit, form, needed, quoted, say
+from inspector.transports.auth.tokens import EARLY, Tokens, seconds, sendable
 from inspector.transports.auth.wish import Wish
 from inspector.wire.text import visible
 
@@ -261,6 +261,13 @@ def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
             f"token_type is {visible(str(kind))[:60]}, and MCP has Bearer (and DPoP) alone",
             "The authorization server's operator has to set token_type to Bearer.",
         )
+    if not sendable(access):
+        yield from say(action, "refused", "No header can carry it.", "RFC 6750#section-2.1", outcome=answer.outcome)
+        raise needed(
+            "The token cannot be sent.",
+            "access_token has blanks, control characters or others that are not ASCII, and no header can carry it",
+            "The authorization server's operator has to issue tokens as RFC 6750 has them (section 2.1).",
+        )
     lives = seconds(said.get("expires_in"))
     granted = said.get("scope")
     tokens = Tokens(
@@ -270,7 +277,8 @@ def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
         asking.client.id,
         "DPoP" if bound else "Bearer",
         said["refresh_token"] if isinstance(said.get("refresh_token"), str) else "",
-        None if lives is None else asking.means.now() + lives,
+        # A life that is over before it is begun says nothing: such a token is sent until it is refused.
+        None if lives is None or lives <= EARLY else asking.means.now() + lives,
         asking.scopes,
         tuple(granted.split()) if isinstance(granted, str) else None,
     )
@@ -278,7 +286,7 @@ def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
     if asking.prover is not None and not bound:
         because += " It was to be bound to our key (DPoP), and is not."
     if granted is not None:
-        because += f" Granted: {visible(' '.join(tokens.granted or ())) or 'no scope'}."
+        because += f" Granted: {quoted(' '.join(tokens.granted or ())) or 'no scope'}."
     decoded = token_said(tokens, asking.means.now())
     clause = f"{SPEC}#access-token-usage"
     yield from say(action, "a token", because, clause, outcome=answer.outcome, data={"decoded": decoded})

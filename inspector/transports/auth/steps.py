@@ -1,5 +1,6 @@
 """The steps of an authorization: what is yielded, and what comes back."""
 
+import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar
@@ -16,6 +17,8 @@ T = TypeVar("T")
 
 SPEC: Final = "2026-07-28 basic/authorization"
 """Where the clauses are."""
+
+_HALF: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]")
 
 MOST: Final = 1 << 20
 """Bytes that an answer may have: metadata and tokens are small."""
@@ -51,12 +54,14 @@ class Answer:
 
     @property
     def document(self) -> dict[str, Json] | None:
-        """The body as a JSON object; None if it is none."""
+        """The body as a JSON object; None if it is none, or has halves of characters, which nothing can send back."""
         try:
-            found = parse(self.body.decode("utf-8-sig"))
+            text = self.body.decode("utf-8-sig")
+            found = parse(text)
         except (NotJson, UnicodeDecodeError):
             return None
-        return found if isinstance(found, dict) else None
+        halves = _HALF.search(text) is not None and _HALF.search(dumps(found)) is not None
+        return found if isinstance(found, dict) and not halves else None
 
     @property
     def outcome(self) -> str:

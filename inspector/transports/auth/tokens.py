@@ -2,11 +2,14 @@
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from inspector.wire.json import Json, NotJson, parse
+
+_SENDABLE: Final = re.compile(r"[\x21-\x7e]+")
 
 EARLY: Final = 20.0
 """Seconds before its end from which a token is not used any more: it has to arrive before it expires."""
@@ -32,6 +35,11 @@ class Tokens:
     def usable(self, now: float) -> bool:
         """Whether it has not expired, as far as is known."""
         return self.expires is None or now < self.expires - EARLY
+
+
+def sendable(token: str) -> bool:
+    """Whether a header can carry it (`RFC 6750#section-2.1` has still fewer characters)."""
+    return _SENDABLE.fullmatch(token) is not None
 
 
 def claims(token: str) -> dict[str, Json] | None:
@@ -61,10 +69,10 @@ def _part(text: str) -> dict[str, Json] | None:
 
 
 def seconds(value: object) -> float | None:
-    """`expires_in`, which some servers write as a string; None where it is no number."""
+    """`expires_in`, which some servers write as a string; None where it is no number, or none of a time."""
     try:
         found = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else None
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return found if found is not None and 0 <= found < 1e10 else None
 

@@ -29,6 +29,7 @@ class Trial:
     stepped: int = 0
     nonces: int = 0
     renewed: int = 0
+    refreshed: int = 0
 
 
 class Authorizes(Protocol):
