@@ -93,7 +93,8 @@ def wish_elsewhere(wish: Wish | None) -> Wish | None:
 def kept() -> "Store":
     """What is kept between sessions: in the system's keyring if there is one, else in a file."""
     from inspector.config.places import places
-    from inspector.transports.auth.store import FileStore, system_vault
+    from inspector.transports.auth.store import FileStore
+    from inspector.transports.auth.vault import system_vault
 
     return FileStore(places().credentials_file, system_vault())
 

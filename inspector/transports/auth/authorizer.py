@@ -121,6 +121,8 @@ class Authorizer:
             async with self._one_at_a_time:
                 if self._flows != flows:
                     return self._fault  # another one went this way meanwhile
+                if status == 401:
+                    self._take_newer(trial, journal)
                 if status == 401 and self._newer(trial):
                     trial.renewed += 1
                     return None
@@ -215,6 +217,18 @@ class Authorizer:
             talk.close()
             if self._person is not None:
                 await self._person.done()
+
+    def _take_newer(self, trial: Trial, journal: Log) -> None:
+        """Take the token that another process has got meanwhile: a refresh token is often good for once alone."""
+        kept, tokens = self._store.load(self._server), self.held.tokens
+        refused = "" if trial.tokens is None else trial.tokens.access
+        if kept.tokens is None or kept.tokens.access in (refused, tokens.access if tokens is not None else ""):
+            return
+        self.held.tokens = kept.tokens
+        self.held.clients.update(kept.clients)
+        self.confide(journal)
+        because = "Another process has signed in, or renewed the token, since this one looked."
+        journal.append(events.Decision(TOPIC, "look for a token", "a newer one is kept", because))
 
     def _newer(self, trial: Trial) -> bool:
         """Whether there is another token than the one that was refused, for one that was on its way too long."""

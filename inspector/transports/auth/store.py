@@ -10,19 +10,23 @@ What cannot be read counts as nothing: a person signs in again.
 import json
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
+from inspector.config.changing import locked, put_aside
 from inspector.config.files import read_text, write_atomically
 from inspector.config.problems import Problem
-from inspector.errors import InspectorError
 from inspector.transports.auth import identity, tokens
 from inspector.transports.auth.flow import Held
+from inspector.transports.auth.vault import Vault
 
 SERVICE = "mcp-inspector-tui"
 """The name of the entries in a keyring."""
+
+VERSION: Final = 1
+"""Of the file; one of another is put aside, not written over."""
 
 
 class Store(Protocol):
@@ -64,16 +68,6 @@ class MemoryStore:
         return tuple(sorted(self.held))
 
 
-class Vault(Protocol):
-    """What a keyring is used for: one text under a name."""
-
-    def get_password(self, service: str, name: str) -> str | None: ...
-
-    def set_password(self, service: str, name: str, text: str) -> None: ...
-
-    def delete_password(self, service: str, name: str) -> None: ...
-
-
 class FileStore:
     """In `path`. With a `vault` the file only says which servers there are, and the vault has what is held."""
 
@@ -83,7 +77,7 @@ class FileStore:
 
     def load(self, server: str) -> Held:
         """As `Store`."""
-        entry = self._read().get(server)
+        entry = (self._read() or {}).get(server)
         if entry == {} and self._vault is not None:
             try:
                 entry = json.loads(self._vault.get_password(SERVICE, server) or "{}")
@@ -100,66 +94,58 @@ class FileStore:
                 entry = {}
             except Exception:  # one that takes nothing: the file does
                 self._vault = None
-        self._write({**self._read(), server: entry})
+        self._change(lambda servers: {**servers, server: entry})
 
     def forget(self, server: str) -> bool:
         """As `Store`."""
-        entries = self._read()
-        if server not in entries:
+        if server not in self.servers():
             return False
         if self._vault is not None:
             try:
                 self._vault.delete_password(SERVICE, server)
             except Exception:  # it was not there
                 pass
-        del entries[server]
-        self._write(entries)
+        self._change(lambda servers: {name: entry for name, entry in servers.items() if name != server})
         return True
 
     def servers(self) -> tuple[str, ...]:
         """As `Store`."""
-        return tuple(sorted(self._read()))
+        return tuple(sorted(self._read() or ()))
 
-    def _read(self) -> dict[str, Any]:
-        text = read_text(self._path, absent="{}")
-        if isinstance(text, Problem):
+    def _read(self) -> dict[str, Any] | None:
+        """What is kept by server; None for what is not ours, or cannot be read or closed to others."""
+        text = read_text(self._path, absent="")
+        if text == "" and not os.path.lexists(self._path):
             return {}
-        self._close_to_others()
+        if isinstance(text, Problem) or not self._is_closed_to_others():
+            return None
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
-            return {}
-        servers = found.get("servers") if isinstance(found, dict) else None
-        return servers if isinstance(servers, dict) else {}
+            return None
+        if not isinstance(found, dict) or found.get("version") != VERSION:
+            return None
+        servers = found.get("servers")
+        return servers if isinstance(servers, dict) else None
 
-    def _write(self, servers: Mapping[str, Any]) -> None:
-        write_atomically(self._path, json.dumps({"version": 1, "servers": servers}, indent=1) + "\n")
-        self._close_to_others()
+    def _change(self, change: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> None:
+        """Alter what is kept, alone among all processes that do; what cannot be read is put aside."""
+        with locked(self._path):
+            servers = self._read()
+            if servers is None:
+                put_aside(self._path)
+            document = {"version": VERSION, "servers": change(servers or {})}
+            write_atomically(self._path, json.dumps(document, indent=1) + "\n")
+            self._is_closed_to_others()
 
-    def _close_to_others(self) -> None:
-        """A file that somebody else has opened to others is closed to them again."""
+    def _is_closed_to_others(self) -> bool:
+        """Whether nobody else may read the file: one that is open to others is closed, where that is possible."""
         try:
-            mode = stat.S_IMODE(self._path.stat().st_mode)
-            if mode & 0o077 and os.name == "posix":
+            if os.name == "posix" and stat.S_IMODE(self._path.stat().st_mode) & 0o077:
                 self._path.chmod(0o600)
-        except OSError as error:
-            if not isinstance(error, FileNotFoundError):
-                raise InspectorError(
-                    f"{self._path} can be read by others.", why=str(error.strerror), hint="chmod 600 closes it."
-                ) from None
-
-
-def system_vault() -> Vault | None:
-    """The keyring of the system, if the library is installed and has one that keeps anything."""
-    import importlib
-
-    try:
-        keyring = importlib.import_module("keyring")
-        idle = [importlib.import_module(f"keyring.backends.{name}").Keyring for name in ("fail", "null")]
-    except ImportError:
-        return None
-    vault: Vault = keyring.get_keyring()
-    return None if isinstance(vault, tuple(idle)) else vault
+        except OSError:
+            return False
+        return True
 
 
 def _entry(held: Held) -> dict[str, Any]:

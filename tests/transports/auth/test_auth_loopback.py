@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,8 +16,11 @@ from inspector.secrets import MASK
 from inspector.transports.auth.authorizer import Authorizer
 from inspector.transports.auth.callback import Callback
 from inspector.transports.auth.fetching import Fetcher
+from inspector.transports.auth.flow import Held
 from inspector.transports.auth.person import Browser
 from inspector.transports.auth.steps import Fetch, Visit
+from inspector.transports.auth.store import FileStore
+from inspector.transports.auth.tokens import Tokens
 from inspector.transports.auth.trial import Trial, filled
 from inspector.transports.auth.wish import Wish
 from inspector.transports.http import HttpTransport
@@ -96,6 +100,18 @@ async def test_what_was_on_its_way_without_the_token_that_came_meanwhile_is_sent
         late = Trial()
         assert await made[0].refused(401, (), late, journal, itertools.count(90)) is None
     assert late.renewed == 1 and [asked.path for asked in server.asked].count("/token") == 1
+
+
+async def test_the_token_that_another_process_got_meanwhile_is_taken_before_anybody_is_asked(tmp_path: Path) -> None:
+    """Both looked at what is kept before there was any; each has a store and an authorizer of its own."""
+    options, journal = HttpOptions("https://mcp.example"), Journal()
+    one = Authorizer(options, Wish(), FileStore(tmp_path / "c.json"))
+    assert one.held.tokens is None
+    FileStore(tmp_path / "c.json").save("https://mcp.example", Held(Tokens("access-T2", "i", "r", "C2")))
+    trial = Trial()
+    assert await one.refused(401, (), trial, journal, itertools.count(1)) is None
+    assert one.headers(trial, "POST", "https://mcp.example") == [("Authorization", "Bearer access-T2")]
+    assert "access-T2" in journal.confided
 
 
 async def test_where_nobody_can_sign_in_the_refusal_stays_and_the_journal_says_why() -> None:

@@ -1,5 +1,6 @@
 """What is kept between sessions, and that nobody else reads it."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from inspector.transports.auth.flow import Held
 from inspector.transports.auth.identity import Client
 from inspector.transports.auth.store import FileStore, MemoryStore, Store
 from inspector.transports.auth.tokens import Tokens
+from inspector.transports.auth.vault import PatientVault
 
 TOKENS = Tokens("T", "https://as.example", "https://mcp.example", "C", "Bearer", "R", 9.0, ("a",), ("a", "b"))
 CLIENT = Client("C", "https://as.example", "registered", "client_secret_post", "S", "http://127.0.0.1:1/callback", 5.0)
@@ -61,11 +63,68 @@ def test_only_its_owner_reads_the_file_and_with_a_keyring_no_secret_is_in_it(tmp
     assert '"T"' not in path.read_text() and '"R"' not in path.read_text()
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"servers": 1}', '{"servers": {"https://mcp.example": [1]}}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"version": 1, "servers": 1}', '{"version": 2, "servers": {"https://mcp.example": {}}}']
+)
 def test_a_file_that_cannot_be_read_holds_nothing(text: str, tmp_path: Path) -> None:
     path = tmp_path / "credentials.json"
     path.write_text(text)
+    store = FileStore(path)
+    assert store.load("https://mcp.example") == Held() and store.servers() == ()
+    store.save("https://mcp.example", Held(TOKENS))
+    assert store.load("https://mcp.example") == Held(TOKENS)
+    assert (tmp_path / "credentials.unread").read_text() == text
+
+
+@pytest.mark.parametrize("entry", ["[1]", "{}", '{"tokens": 1, "clients": [1, {}], "bound": 2}'])
+def test_an_entry_that_cannot_be_read_holds_nothing(entry: str, tmp_path: Path) -> None:
+    path = tmp_path / "credentials.json"
+    path.write_text(f'{{"version": 1, "servers": {{"https://mcp.example": {entry}}}}}')
     assert FileStore(path).load("https://mcp.example") == Held()
+
+
+def keep(path: Path, name: str) -> None:
+    for number in range(20):
+        FileStore(path).save(f"https://{name}{number}.example", Held(TOKENS))
+
+
+def test_what_several_keep_at_a_time_is_all_there(tmp_path: Path) -> None:
+    path = tmp_path / "credentials.json"
+    others = [threading.Thread(target=keep, args=(path, name)) for name in "ab"]
+    for other in others:
+        other.start()
+    keep(path, "c")
+    for other in others:
+        other.join()
+    assert len(FileStore(path).servers()) == 60
+
+
+def test_a_file_that_cannot_be_closed_to_others_holds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "credentials.json"
+    store = FileStore(path)
+    store.save("https://mcp.example", Held(TOKENS))
+    path.chmod(0o644)
+
+    def chmod(self: Path, mode: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "chmod", chmod)
+    assert store.load("https://mcp.example") == Held()
+
+
+def test_a_keyring_that_never_answers_is_given_up_and_the_file_keeps(tmp_path: Path) -> None:
+    answers, asked = threading.Event(), list[str]()
+
+    class Silent(Vault):
+        def set_password(self, service: str, name: str, text: str) -> None:
+            asked.append(name)
+            answers.wait()
+
+    path, vault = tmp_path / "credentials.json", PatientVault(Silent(), patience=0.01)
+    for number in range(3):
+        FileStore(path, vault).save(f"https://{number}.example", Held(TOKENS))
+    assert len(asked) == 1 and FileStore(path, vault).load("https://0.example") == Held(TOKENS)
+    answers.set()
 
 
 def test_a_token_that_is_bound_to_a_key_of_an_ended_session_is_not_used_again(tmp_path: Path) -> None:
