@@ -36,6 +36,7 @@ class Callback:
 
     def __init__(self) -> None:
         self._servers: list[asyncio.Server] = []
+        self._serving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._host, self._port, self._path = HOST, 0, PATH
         self._state = ""
         self._came: Callable[[str], None] = lambda url: None
@@ -61,13 +62,23 @@ class Callback:
         self._state, self._came = state, came
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Listen no more, and leave no connection: browsers open some that they never use."""
         servers, self._servers = self._servers, []
         for server in servers:
             server.close()
+        serving = dict(self._serving)
+        for writer in serving.values():
+            writer.transport.abort()
+        if serving:
+            await asyncio.wait(serving)
+        for server in servers:
             await server.wait_closed()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._serving[task] = writer
+        task.add_done_callback(lambda done: self._serving.pop(done, None))
         try:
             async with asyncio.timeout(_PATIENCE):
                 head = await reader.readuntil(b"\r\n\r\n")

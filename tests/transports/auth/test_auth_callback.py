@@ -70,3 +70,20 @@ def _has_ipv6() -> bool:
     except OSError:
         return False
     return True
+
+
+async def test_no_connection_is_left_of_a_browser_that_opened_some_in_advance() -> None:
+    async with asyncio.timeout(10):
+        callback, before = Callback(), asyncio.all_tasks()
+        port = httpx.URL(await callback.open(0)).port
+        opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        for _, writer in opened:
+            writer.write(b"GET /")
+        while len(asyncio.all_tasks()) < len(before) + 3:
+            await asyncio.sleep(0)
+        await callback.close()
+        assert asyncio.all_tasks() == before
+        for reader, writer in opened:
+            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+                await reader.readexactly(1)
+            writer.close()
