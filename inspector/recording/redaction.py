@@ -32,6 +32,7 @@ _MIXED: Final = re.compile(r"(?=\D*\d)(?=[\W\d_]*[^\W\d_])\S{5,}")
 _HUNTED: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_]).{6,}", re.DOTALL)
 _KEY_LINES: Final = 120  # a key of 8192 bits has that many
 _MARKUP: Final = ("{", "[")
+_FLOOD: Final = 4  # messages from which on they are looked at together
 
 
 class Redactor:
@@ -109,6 +110,23 @@ class Redactor:
         if not out:
             return record, ()
         return Record(record.seq, record.at, event), tuple(dict.fromkeys(out))
+
+    def finds_nothing(self, records: Sequence[Record]) -> bool:
+        """Whether there is no secret in any of these, as far as one look at all of them can tell: never a false yes.
+
+        A flood of messages is looked at in one go, for a third of what as many looks would cost.
+        """
+        if self._own or len(records) < _FLOOD:
+            return False
+        raws = []
+        for record in records:
+            event = record.event
+            if type(event) is not events.Received or event.before or event.after:
+                return False
+            raws.append(event.raw)
+        self._heed()
+        whole = b"\n".join(raws)
+        return not text_rules.suspicious(whole) and not self._known.within(whole)
 
     def _heed(self) -> None:
         while self._heeded < len(self._confided):

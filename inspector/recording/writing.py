@@ -79,8 +79,11 @@ class Recorder:
             return
         lines = []
         changed = []
+        redactor = self._redactor
+        if redactor is not None and redactor.finds_nothing(records):
+            redactor = None
         for record in records:
-            written, redactions = (record, ()) if self._redactor is None else self._redactor.redact(record)
+            written, redactions = (record, ()) if redactor is None else redactor.redact(record)
             lines.append((encode(written, redactions) + "\n").encode())
             if redactions or (type(record.event) is Decision and not _same(lines[-1], record)):
                 changed.append(record.seq)

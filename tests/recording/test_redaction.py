@@ -110,6 +110,30 @@ def test_the_journal_keeps_what_crossed() -> None:
     assert event.raw == CALL.encode()
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        Received(b'{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"password=Rose-4711"}}'),
+        Received(b'{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"known-secret-9 is back"}}'),
+        Received(b'{"jsonrpc":"2.0","id":1,"result":{}}', before=b"api_key=Rose-4711 "),
+        Stderr(b"password=Rose-4711"),
+    ],
+    ids=["a name that says it", "a secret that is known", "beside a message", "not a message"],
+)
+@pytest.mark.parametrize("at", [0, 40, 79])
+def test_a_flood_is_found_clean_in_one_look_unless_one_of_it_is_not(odd: Event, at: int) -> None:
+    news = [
+        Received(f'{{"jsonrpc":"2.0","method":"notifications/message","params":{{"data":"page {n}"}}}}'.encode())
+        for n in range(80)
+    ]
+    redactor = Redactor([("X-Key", "known-secret-9")])
+    flood = [Record(number, 0.0, event) for number, event in enumerate(news, 1)]
+    assert redactor.finds_nothing(flood)
+    assert [redactor.redact(record) for record in flood] == [(record, ()) for record in flood]
+    flood[at] = Record(at + 1, 0.0, odd)
+    assert not redactor.finds_nothing(flood)
+
+
 def test_without_secrets_the_very_record_comes_back() -> None:
     record = Record(1, 0.0, Received(b'{"jsonrpc":"2.0","id":1,"result":{}}'))
     assert Redactor(HEADERS).redact(record) == (record, ())
