@@ -9,7 +9,6 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from math import isnan, nan
 from typing import Final, cast, get_args, overload
 
@@ -93,7 +92,7 @@ class Rows(Sequence[Row]):
         if index < self._packed:
             self._marks[index] = _MARKS.index(level)
         else:
-            self[index] = replace(self[index], mark=level)
+            self[index] = self[index].marked(level)
 
     def __setitem__(self, index: int, row: Row) -> None:
         at = index - self._packed
