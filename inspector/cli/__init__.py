@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from inspector.cli.commands import cli, visible_commands
-from inspector.cli.setup import Behind
+from inspector.cli.target_words import Behind
 from inspector.cli.unknown import not_a_command
 from inspector.cli.wrong import sentence_of
 from inspector.errors import InspectorError, UsageError

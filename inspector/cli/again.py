@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
-from inspector.cli.setup import Behind, Given
+from inspector.cli.target_words import Behind, Given
 from inspector.secrets import MASK, mask_arguments, mask_url
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, examples, options
-from inspector.cli.setup import Behind, nothing_more, run_set_up, take_url
+from inspector.cli.setup import run_set_up
+from inspector.cli.target_words import Behind, nothing_more, take_url
 from inspector.errors import InspectorError, UsageError
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")

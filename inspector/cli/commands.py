@@ -27,21 +27,17 @@ from inspector.cli.reports import check, rules
 from inspector.cli.sending import send
 from inspector.cli.serve import serve
 from inspector.cli.setup import (
-    Behind,
-    Given,
     answers_of,
     client_options,
-    nothing_more,
     recording_plan,
     run_headless,
     run_set_up,
     settings_file,
-    take_url,
-    target_of,
     text_of,
     watched_of,
 )
 from inspector.cli.tap import tap
+from inspector.cli.target_words import Behind, Given, nothing_more, take_url, target_of
 from inspector.cli.unknown import not_a_command
 from inspector.cli.wrapping import unwrap, wrap
 from inspector.errors import UsageError

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, examples, options
-from inspector.cli.setup import Behind, nothing_more, run_set_up, take_url
+from inspector.cli.setup import run_set_up
+from inspector.cli.target_words import Behind, nothing_more, take_url
 from inspector.errors import InspectorError, UsageError
 
 if TYPE_CHECKING:

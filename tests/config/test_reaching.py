@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from inspector.cli.again import target_again
-from inspector.cli.setup import Behind, take_url, target_of
+from inspector.cli.target_words import Behind, take_url, target_of
 from inspector.config.target import HttpTarget, StdioTarget, parse_line
 from inspector.config.target_json import from_json, to_json
 from inspector.errors import UsageError

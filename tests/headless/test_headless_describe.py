@@ -5,7 +5,7 @@ import shlex
 import pytest
 
 from inspector.cli.again import target_again
-from inspector.cli.setup import Behind, Given
+from inspector.cli.target_words import Behind, Given
 from tests.headless.running import ADD, Inspector, modern, scripted, tool, tools
 from tests.headless.running import said as says
 
