@@ -1,4 +1,4 @@
-"""The one module of the interface that touches the client and the journal.
+"""The one room of the interface that touches the client and the journal: this module and its parts, `bridge_…`.
 
 A bridge is one session: a target with its client, or a recording. It carries out what the person wants and hands on
 what happened, as Textual messages, at most thirty times a second: a slow screen gets bigger batches, never more of
@@ -7,8 +7,6 @@ them. What it is told to do it never waits for; what comes of it is in the recor
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
@@ -17,39 +15,35 @@ from inspector.client import Client, Options
 from inspector.client.authorizing import connector_of
 from inspector.client.composing import around
 from inspector.client.connector import TargetConnector
-from inspector.client.listening import Listening
 from inspector.client.refreshing import Refreshing
 from inspector.client.sampling_command import SamplingCommand
 from inspector.client.standing import Standing
-from inspector.client.watching import AGAIN, LONGEST_PAUSE
-from inspector.client.ways import ways
 from inspector.config.places import places
 from inspector.config.target import HttpTarget, RecordingTarget, Target
 from inspector.config.watched import Watched
-from inspector.errors import AuthorizationNeeded, InspectorError
+from inspector.errors import InspectorError
 from inspector.journal import Journal, Stretch
 from inspector.protocol import flows
 from inspector.protocol.compose.composition import Around
 from inspector.protocol.envelope import dress, http_headers
 from inspector.protocol.extras import with_trace
 from inspector.protocol.negotiation import Agreed
-from inspector.protocol.news import listen_filter, unrouted
+from inspector.protocol.news import unrouted
 from inspector.protocol.questions import Rule
 from inspector.recording import Recording
 from inspector.recording.plan import Plan, redactor_of, start
 from inspector.recording.writing import Recorder
 from inspector.tui.bridge_again import BridgeAgain
 from inspector.tui.bridge_completing import BridgeCompleting
+from inspector.tui.bridge_connecting import BridgeConnecting
 from inspector.tui.bridge_desk import BridgeDesk
 from inspector.tui.bridge_holding import BridgeHolding, HeldChanged
 from inspector.tui.bridge_questions import BridgeQuestions
-from inspector.tui.bridge_signing import BridgeSigning
 from inspector.tui.bridge_told import FRAME, Batch, Connected, RecordingProblem
 from inspector.tui.bridge_watch import BridgeWatch
 from inspector.wire import jsonrpc
 from inspector.wire.events import Headers, Note, Transport
 from inspector.wire.json import MISSING, Json
-from inspector.wire.methods import LISTS
 from inspector.wire.parcel import Parcel
 
 if TYPE_CHECKING:
@@ -57,7 +51,7 @@ if TYPE_CHECKING:
     from inspector.tui.bridge_tapped import TapHolding
 
 
-class Bridge(BridgeSigning):
+class Bridge(BridgeConnecting):
     """One session. `post` takes the messages; `run` is its life, and a worker's work.
 
     Without a `post` they are kept until `tell` names one: a session may begin before its screen is there.
@@ -224,112 +218,6 @@ class Bridge(BridgeSigning):
             work.close()
             return None
         return self._client.start(work)
-
-    # ── connecting ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def connect(
-        self,
-        options: Options,
-        transport: Transport | None = None,
-        *,
-        grace: float = 0.0,
-        patience: float = 0.0,
-        because: str = "",
-        first: Callable[[], None] | None = None,
-    ) -> None:
-        """Connect, or connect again in another way; the old connection is closed, its records stay.
-
-        `transport` pins another one; it has to be one that the target can be reached by. `grace`: seconds to wait
-        first; `patience`: seconds in which it is tried again until it is there. `because` is why what goes on over the
-        old connection is cancelled, if that is not the person's wish. `first` is done when that is closed and nothing
-        goes over it any more.
-        """
-        self.options = options
-        if transport is not None and self._connector is not None:
-            self._connector.preferred, self._connector.fixed = transport, True
-        before = self._connecting
-        self._connecting = self._start(self._connect(options, before, grace, patience, because, first))
-
-    def try_all(self) -> None:
-        """Connect in every way that there is, one after the other, and at last again as it was."""
-        before = self._connecting
-        self._connecting = self._start(self._try_all(before))
-
-    async def _give_way(self, before: asyncio.Task[None] | None, because: str = "") -> None:
-        """What goes on over the old connection ends."""
-        if before is not None and not before.done():
-            before.cancel()
-            await asyncio.wait((before,))
-        self.again.stop()
-        self.completing.stop()
-        for task in (*self._calls.values(), self._listening):
-            if task is not None:
-                task.cancel(because or None)
-        if self._refreshing is not None:
-            self._refreshing.stop()
-
-    async def _try_all(self, before: asyncio.Task[None] | None) -> None:
-        await self._give_way(before)
-        client, connector = self._client, self._connector
-        assert client is not None and connector is not None
-        pinned = connector.preferred, connector.fixed
-        try:
-            for way in list(ways(replace(self.options, mode="auto", version=None), connector)):
-                connector.preferred, connector.fixed = way.transport, True
-                with suppress(InspectorError):  # the records say what came of it
-                    try:
-                        await client.connect(replace(self.options, mode=way.era, version=way.version))
-                    except AuthorizationNeeded as fault:  # whoever gives signing in up is not asked in each way
-                        self._post(Connected(None, fault))
-                        return
-        finally:
-            connector.preferred, connector.fixed = pinned
-        await self._connect(self.options, None)
-
-    async def _connect(
-        self,
-        options: Options,
-        before: asyncio.Task[None] | None,
-        grace: float = 0.0,
-        patience: float = 0.0,
-        because: str = "",
-        first: Callable[[], None] | None = None,
-    ) -> None:
-        await self._give_way(before, because)
-        client = self._client
-        assert client is not None
-        if first is not None:
-            await client.disconnect()
-            first()
-        await asyncio.sleep(grace)
-        agreed, pause, until = None, AGAIN, asyncio.get_running_loop().time() + patience
-        while agreed is None:
-            try:
-                agreed = await client.connect(options)
-            except InspectorError as fault:
-                if asyncio.get_running_loop().time() + pause > until:
-                    self._post(Connected(None, fault))
-                    return
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
-        self._post(Connected(agreed))
-        for method in LISTS:
-            self.refresh(method)
-        wanted = listen_filter(agreed.capabilities)
-        if agreed.era == "modern" and wanted:
-            self._listening = self._start(self._listen(wanted))
-
-    async def _listen(self, wanted: dict[str, Json]) -> None:
-        assert self._client is not None
-        await Listening(self._client, wanted).run()
-
-    def disconnect(self) -> None:
-        """Close the connection and stay: everything that was there can be read."""
-        self._start(self._disconnect())
-
-    async def _disconnect(self) -> None:
-        if self._client is not None:
-            await self._client.disconnect()
 
     # ── lists ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
