@@ -1,7 +1,7 @@
 """The loopback listener that a browser comes back to (`RFC 8252#section-7.3`).
 
 It listens on this machine's own addresses alone, takes the one answer that it waits for, told by its state, and shows
-one of three pages: nothing of a request is ever in them, and they lead nowhere. What came is taken out of the address
+one of four pages: nothing of a request is ever in them, and they lead nowhere. What came is taken out of the address
 bar, and with that out of the browser's history.
 """
 
@@ -24,6 +24,11 @@ _PATIENCE: Final = 10.0
 _DONE: Final = ("Go back to the terminal", "The answer has arrived, and is looked at there. This page can be closed.")
 _REFUSED: Final = ("Not signed in", "It was not allowed; the terminal says why. This page can be closed.")
 _OTHER: Final = ("Nothing to do here", "Nobody waits for this answer. Go back to the terminal, and sign in from there.")
+_STRAY: Final = (
+    "Not taken",
+    "This answer has not the state that was sent with the question: it is the end of an older attempt, or the "
+    "authorization server loses or changes state, which its operator has to mend. The terminal still waits.",
+)
 _STYLE: Final = (
     ":root{color-scheme:light dark}"
     "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}"
@@ -85,7 +90,8 @@ class Callback:
             target = self._target(head.decode("latin-1"))
             taken = target is not None and self._fits(target)
             said = _DONE if taken and target is not None and "error" not in _asked(target) else _REFUSED
-            await _answer(writer, 200 if taken else 400, *(said if taken else _OTHER))
+            stray = target is not None and bool(self._state) and bool({"code", "error"} & set(_asked(target)))
+            await _answer(writer, 200 if taken else 400, *(said if taken else _STRAY if stray else _OTHER))
             if taken and target is not None:
                 self._came(f"http://{self._host}:{self._port}{target}")
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):

@@ -81,16 +81,34 @@ def discover(where: Where, challenge: Challenge, known: Sequence[str] = ()) -> T
     because = "It is the only one that is named." if len(issuers) == 1 else "It is known already, or named first."
     yield from say("choose an authorization server", verdict, because, _LOCATION)
     came: list[str] = []
+    answers: list[Answer] = []
     for issuer in issuers[:_ISSUERS]:
-        server = yield from _server(where, issuer, came)
+        server = yield from _server(where, issuer, came, answers)
         if server is not None:
             return Found(metadata.resource, server, metadata)
+    if unreached(answers):
+        raise needed(
+            "The authorization server cannot be reached.",
+            f"The MCP server names {visible(issuers[0])[:200]}: {'; '.join(came)}",
+            "Start it, or see whether this machine can reach it; if the address is wrong, the server's operator has to "
+            "correct authorization_servers.",
+        )
     raise needed(
         "The authorization server has no metadata.",
-        f"It was looked for where {visible(issuers[0])[:200]} has to have it: {', '.join(came)}",
+        f"It was looked for where {visible(issuers[0])[:200]} has to have it: {'; '.join(came)}",
         "The operator of the authorization server has to publish its metadata (RFC 8414 or OpenID Connect Discovery); "
         "check authorization_servers in the metadata of the MCP server too.",
     )
+
+
+def by_slash(one: str, other: str) -> bool:
+    """Whether two URLs that differ do so by the slash at the end alone, which a person overlooks."""
+    return one.rstrip("/") == other.rstrip("/")
+
+
+def unreached(answers: Sequence[Answer]) -> bool:
+    """Whether nobody answered at all, wherever it was asked: then nothing is known of what is published there."""
+    return bool(answers) and all(answer.status is None for answer in answers)
 
 
 def _get(what: str, url: str, where: Where) -> Fetch:
@@ -108,7 +126,7 @@ def _resource(where: Where, challenge: Challenge, tried: list[str]) -> Talk[Reso
         if url == named:
             continue
         answer: Answer = yield _get("protected resource metadata", url, where)
-        tried.append(f"{visible(url)} {answer.outcome}")
+        tried.append(f"{visible(url)}: {answer.outcome}")
         found = yield from _read_resource(where, url, answer, "it is not at this place")
         if found is not None:
             return found
@@ -125,7 +143,7 @@ def _named_resource(where: Where, url: str, tried: list[str]) -> Talk[Resource |
             "The server's operator has to name an https URL of the server there.",
         )
     answer: Answer = yield _get("protected resource metadata", url, where)
-    tried.append(f"resource_metadata {visible(url)} {answer.outcome}")
+    tried.append(f"resource_metadata {visible(url)}: {answer.outcome}")
     return (yield from _read_resource(where, url, answer, "the well-known places are tried"))
 
 
@@ -151,7 +169,7 @@ def _read_resource(where: Where, url: str, answer: Answer, otherwise: str) -> Ta
     return metadata
 
 
-def _server(where: Where, issuer: str, came: list[str]) -> Talk[Server | None]:
+def _server(where: Where, issuer: str, came: list[str], answers: list[Answer]) -> Talk[Server | None]:
     fault = fault_of(issuer, where.place)
     if fault:
         yield from say(f"ask {visible(issuer)[:200]}", "refused", f"The server names it, and {fault}.", _METADATA)
@@ -162,7 +180,8 @@ def _server(where: Where, issuer: str, came: list[str]) -> Talk[Server | None]:
         )
     for url, kind in server_places(issuer):
         answer: Answer = yield _get("authorization server metadata", url, where)
-        came.append(f"{visible(url)} {answer.outcome}")
+        came.append(f"{visible(url)}: {answer.outcome}")
+        answers.append(answer)
         server = yield from _read_server(url, kind, answer, (issuer,))
         if server is not None:
             return (yield from _checked(where, server))
@@ -180,11 +199,10 @@ def _read_server(url: str, kind: Kind, answer: Answer, issuers: tuple[str, ...])
         said = visible(dumps(document.get("issuer")))[:200]
         because = f"issuer is {said}, and {visible(issuers[0])} was asked for: it may be another's."
         yield from say(action, "refused", because, "RFC 8414#section-3.3", outcome=answer.outcome)
-        slash = server.issuer.rstrip("/") == issuers[0].rstrip("/")
         raise needed(
             "The authorization server's metadata is of another issuer.",
             f"{visible(url)} says that issuer is {said}, and {visible(issuers[0])} was asked for; "
-            + ("only the slash at the end differs, but they" if slash else "they")
+            + ("only the slash at the end differs, but they" if by_slash(server.issuer, issuers[0]) else "they")
             + " must be identical (RFC 8414, section 3.3)",
             "Its operator has to make issuer and the entry in authorization_servers the same, character by character.",
         )
@@ -223,7 +241,7 @@ def _legacy(where: Where, tried: list[str]) -> Talk[Found]:
     because = "No protected resource metadata is found, so the server may be one of 2025-03-26."
     yield from say("find the authorization server", "ask the origin", because, _LEGACY)
     answer: Answer = yield _get("authorization server metadata", url, where)
-    tried.append(f"{visible(url)} {answer.outcome}")
+    tried.append(f"{visible(url)}: {answer.outcome}")
     server = yield from _read_server(url, "origin" if kind == "oauth" else kind, answer, (base, f"{base}/"))
     resource = canonical(where.url)
     if server is not None:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from inspector.transports.auth.addresses import fault_of
 from inspector.transports.auth.challenge import Challenge, challenges, oauth_challenge
-from inspector.transports.auth.discovery import Where
+from inspector.transports.auth.discovery import Where, by_slash, unreached
 from inspector.transports.auth.metadata import (
     Resource,
     Server,
@@ -85,7 +85,8 @@ def _refusal(answer: Answer, *, stream: bool) -> Iterator[Check]:
         return
     if answer.status != 401:
         said = f"initialize without a token is answered with HTTP {answer.status}, not with 401."
-        yield Check("note", said, "Nothing is wrong if only some requests want a token.", f"{SPEC}#error-handling")
+        level, remedy = _unchallenged(answer.status)
+        yield Check(level, said, remedy, f"{SPEC}#error-handling")
         return
     said = "Without a token the server answers 401."
     if stream:
@@ -105,6 +106,24 @@ def _refusal(answer: Answer, *, stream: bool) -> Iterator[Check]:
     if challenge.scheme and not challenge.scopes:
         said = "WWW-Authenticate names no scope; clients ask for all that scopes_supported lists."
         yield Check("note", said, "Name the scopes that are needed.", f"{SPEC}#scope-selection-strategy")
+
+
+def _unchallenged(status: int) -> tuple[Level, str]:
+    """How bad another answer than 401 is to a request without a token, and what to do."""
+    if status < 300:
+        return "note", "Nothing is wrong if only some requests want a token."
+    if status < 400:
+        return (
+            "error",
+            "Answer 401 in place of a redirect; or connect with the address that it leads to, if MCP is there.",
+        )
+    if status == 403:
+        return "error", "If a token would help, answer 401 with WWW-Authenticate: no client asks for one after this."
+    if status in (404, 405, 410):
+        return "error", "Check the path of the address: MCP is often at /mcp, HTTP+SSE at /sse."
+    return "warning", "It is no question of authorization: " + (
+        "the server's log says why it fails." if status >= 500 else "`inspector probe` tells more."
+    )
 
 
 def _resources(where: Where, challenge: Challenge, checks: list[Check]) -> Talk[list[Resource]]:
@@ -156,16 +175,19 @@ def _about(resource: Resource, where: Where) -> Iterator[Check]:
 
 def _server(where: Where, issuer: str, checks: list[Check], *, legacy: bool = False) -> Talk[bool]:
     """Look at the metadata of one issuer; whether it has any that can be used."""
-    tried = []
+    tried: list[str] = []
+    answers: list[Answer] = []
     for url, kind in server_places(issuer)[: 1 if legacy else None]:
         answer: Answer = yield Fetch("authorization server metadata", "GET", url, (("Accept", "application/json"),))
         document = answer.document
         if answer.status != 200 or document is None:
-            tried.append(f"{visible(url)} {answer.outcome}")
+            tried.append(f"{visible(url)}: {answer.outcome}")
+            answers.append(answer)
             continue
         server = server_of(url, kind, document)
         if server.issuer not in ((issuer, f"{issuer}/") if legacy else (issuer,)):
-            said = f"{visible(url)} is of another issuer: {visible(server.issuer)[:200] or 'none is named'}."
+            slash = ", by the slash at the end" if by_slash(server.issuer, issuer) else ""
+            said = f"{visible(url)} is of another issuer{slash}: {visible(server.issuer)[:200] or 'none is named'}."
             remedy = f"Make issuer and {visible(issuer)} in authorization_servers the same, letter by letter."
             checks.append(Check("error", said, remedy, "RFC 8414#section-3.3"))
             return False
@@ -173,8 +195,11 @@ def _server(where: Where, issuer: str, checks: list[Check], *, legacy: bool = Fa
         checks.extend(_endpoints(server, where))
         checks.extend(_abilities(server))
         return True
-    if not legacy:
-        said = f"{visible(issuer)[:200]} has no metadata: {', '.join(tried)}."
+    if unreached(answers) and not legacy:
+        said = f"{visible(issuer)[:200]} cannot be reached: {'; '.join(tried)}."
+        checks.append(Check("error", said, "Start it, or correct authorization_servers.", _METADATA))
+    elif not legacy:
+        said = f"{visible(issuer)[:200]} has no metadata: {'; '.join(tried)}."
         checks.append(Check("error", said, "Publish it at one of these places (RFC 8414).", _METADATA))
     return False
 

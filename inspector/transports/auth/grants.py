@@ -34,6 +34,7 @@ _REMEDIES: Final = {
     "access_denied": "Sign in again and allow it, or ask the operator for access.",
 }
 _OTHERWISE: Final = "The authorization server's own words say why."
+_LOG: Final = "It does not say why: its operator has to look into its log."
 
 
 @dataclass(slots=True)
@@ -250,7 +251,7 @@ def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
         raise needed(
             f"The token endpoint gave no token ({grant}).",
             f"{visible(asking.found.server.token_endpoint)} answered {answer.outcome}{said_error(said)}",
-            _REMEDIES.get(error if isinstance(error, str) else "", _OTHERWISE),
+            _REMEDIES.get(error if isinstance(error, str) else "", _OTHERWISE if error else _LOG),
         )
     bound = isinstance(kind, str) and kind.lower() == "dpop"
     if not bound and not (isinstance(kind, str) and kind.lower() == "bearer"):
@@ -258,7 +259,7 @@ def _read(asking: Asking, grant: str, answer: Answer) -> Talk[Tokens]:
         yield from say(action, "refused", because, "RFC 6749#section-7.1", outcome=answer.outcome)
         raise needed(
             "The token is of a kind that is not known.",
-            f"token_type is {visible(str(kind))[:60]}, and MCP has Bearer (and DPoP) alone",
+            f"token_type is {'missing' if kind is None else visible(str(kind))[:60]}: MCP has Bearer (and DPoP) alone",
             "The authorization server's operator has to set token_type to Bearer.",
         )
     if not sendable(access):

@@ -182,10 +182,10 @@ def _registered(
 
 
 def unsaid(found: Found, more: str) -> AuthorizationNeeded:
-    """The fault where nothing of what OAuth publishes was found; `more` is what else was tried, with a comma before."""
+    """The fault where nothing of what OAuth publishes was found; `more` is what else was tried, after a semicolon."""
     return needed(
         "The server wants authorization, and does not say of whom.",
-        f"It names no metadata, or none that is there: {', '.join(found.tried)}{more}",
+        f"It names no metadata, or none that is there: {'; '.join(found.tried)}{more}",
         "It may want a token or key of its own: -H 'Authorization: Bearer …' or --token-env NAME. "
         "A server that uses OAuth has to publish protected resource metadata (RFC 9728).",
     )
@@ -193,7 +193,7 @@ def unsaid(found: Found, more: str) -> AuthorizationNeeded:
 
 def _not_registered(found: Found, answer: Answer, said: Mapping[str, Any]) -> AuthorizationNeeded:
     if found.server.kind == "defaults":
-        return unsaid(found, f", POST {visible(found.server.registration_endpoint)} {answer.outcome}")
+        return unsaid(found, f"; POST {visible(found.server.registration_endpoint)}: {answer.outcome}")
     return needed(
         "The authorization server registers no client.",
         f"It answered {answer.outcome}{said_error(said)}",

@@ -75,7 +75,7 @@ def _endpoint(provider: Provider) -> Talk[str]:
     for url, kind in server_places(provider.issuer):
         answer: Answer = yield Fetch("identity provider metadata", "GET", url, _JSON, named=True)
         if answer.status != 200 or answer.document is None:
-            tried.append(f"{visible(url)} {answer.outcome}")
+            tried.append(f"{visible(url)}: {answer.outcome}")
             continue
         server = server_of(url, kind, answer.document)
         if server.issuer == provider.issuer and server.token_endpoint:
@@ -86,10 +86,10 @@ def _endpoint(provider: Provider) -> Talk[str]:
             + ("" if server.token_endpoint else " and no token_endpoint")
         )
     because = "No metadata of it with a token endpoint is there."
-    yield from say("ask the identity provider", "not found", because, _CLAUSE, outcome=", ".join(tried))
+    yield from say("ask the identity provider", "not found", because, _CLAUSE, outcome="; ".join(tried))
     raise needed(
         "The identity provider has no metadata that can be used.",
-        f"{visible(provider.issuer)[:200]} was looked for: {', '.join(tried)}",
+        f"{visible(provider.issuer)[:200]} was looked for: {'; '.join(tried)}",
         "Give its issuer letter by letter, as iss in the ID token has it.",
     )
 

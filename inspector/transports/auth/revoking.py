@@ -81,7 +81,7 @@ def _endpoint(where: Where, tokens: Tokens) -> Talk[tuple[Server, str] | Revocat
     tried: Sequence[str] = ()
     for url, kind in server_places(tokens.issuer):
         answer: Answer = yield Fetch("authorization server metadata", "GET", url, (("Accept", "application/json"),))
-        tried = (*tried, f"{visible(url)} {answer.outcome}")
+        tried = (*tried, f"{visible(url)}: {answer.outcome}")
         if answer.status != 200 or answer.document is None:
             continue
         server = server_of(url, kind, answer.document)
@@ -95,7 +95,7 @@ def _endpoint(where: Where, tokens: Tokens) -> Talk[tuple[Server, str] | Revocat
             yield from say("use revocation_endpoint", "refused", f"{fault}.", f"{SPEC}/security-considerations")
             return Revocation(False, f"The revocation_endpoint of {issuer} is not used: {fault}.")
         return server, server.revocation_endpoint
-    return Revocation(False, f"{issuer} publishes no metadata that says where: {', '.join(tried)}.")
+    return Revocation(False, f"{issuer} publishes no metadata that says where: {'; '.join(tried)}.")
 
 
 def _client(wish: Wish, held: Held, tokens: Tokens, server: Server) -> Client:

@@ -71,7 +71,9 @@ class Answer:
         kind = self.header("content-type").partition(";")[0].strip() or "no content type"
         if self.document is not None:
             return f"HTTP {self.status}"
-        return f"HTTP {self.status}, {visible(kind)[:60]}" + (" that is no JSON object" if "json" in kind else "")
+        return f"HTTP {self.status}, {visible(kind)[:60]}" + (
+            " that is no JSON object" if "json" in kind and self.status < 300 else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,6 +275,14 @@ BROKEN = {
     "clock skew": (page(f"{ISSUER}/token", {"error": "invalid_grant"}, 400), "compare the clocks"),
     "unknown resource": (page(f"{ISSUER}/token", {"error": "invalid_target"}, 400), "does not know the resource"),
     "token of another kind": (page(f"{ISSUER}/token", {"access_token": "T", "token_type": "mac"}), "token_type is mac"),
+    "token of no kind": (page(f"{ISSUER}/token", {"access_token": "T"}), "token_type is missing"),
+    "token endpoint fails without a word": (page(f"{ISSUER}/token", HTML, 500), "look into its log"),
+    "authorization server that is not there": (
+        lambda world: world.pages.update(
+            {url: Answer(failure="refused") for url in (METADATA, OPENID, OPENID_APPENDED)}
+        ),
+        "cannot be reached. The MCP server names",
+    ),
     "token endpoint is a page": (page(f"{ISSUER}/token", HTML), "HTTP 200, text/html"),
     "another state": (back(state="x"), "another sign-in"),
     "no iss": (back(iss=None), "does not say whose it is"),
@@ -323,7 +331,7 @@ def test_nobody_there_is_said_with_the_way_out_before_anything_is_registered() -
     world.pages = {}
     with pytest.raises(AuthorizationNeeded, match="does not say of whom") as caught:
         world.authorize(person=False)
-    assert f"{PRM} HTTP 404, text/html" in caught.value.why and "-H 'Authorization" in caught.value.hint
+    assert f"{PRM}: HTTP 404, text/html" in caught.value.why and "-H 'Authorization" in caught.value.hint
 
 
 def test_a_challenge_that_leads_elsewhere_is_not_followed() -> None:
@@ -413,8 +421,8 @@ def test_what_came_in_place_of_metadata_is_told_for_each_place() -> None:
     world.pages[OPENID] = Answer(failure="the name as.example cannot be found")
     with pytest.raises(AuthorizationNeeded, match="no metadata") as wrong:
         world.authorize()
-    assert f"{METADATA} HTTP 200, application/json that is no JSON object, {OPENID} the name" in wrong.value.why
-    assert f"{OPENID_APPENDED} HTTP 404, text/html" in wrong.value.why
+    assert f"{METADATA}: HTTP 200, application/json that is no JSON object; {OPENID}: the name" in wrong.value.why
+    assert f"{OPENID_APPENDED}: HTTP 404, text/html" in wrong.value.why
 
 
 @pytest.mark.parametrize("methods", [["client_secret_basic", "client_secret_post"], None])
