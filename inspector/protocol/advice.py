@@ -1,11 +1,13 @@
 """What to do next where HTTP or the network brought no usable answer: one sentence for each kind of cause."""
 
+import re
 from typing import Final
 from urllib.parse import urlsplit
 
 from inspector.protocol.steps import Reply
 from inspector.wire.text import visible
 
+_TOKENS: Final = re.compile(r"(?:^|[,;]\s*)(?:bearer|dpop)\b", re.IGNORECASE)
 _NETWORK: Final = (
     ("cannot be found", "Check the spelling of the name; it may need a VPN, or another DNS server."),
     ("refused the connection", "Nothing listens there: start the server, or check host and port."),
@@ -80,8 +82,13 @@ def which_path(detail: str) -> str:
     return f"Check the path {visible(path)}: MCP is often at /mcp, HTTP+SSE at /sse."
 
 
-def how_to_come_in(*, sent: bool) -> str:
-    """The way out of a 401 for which no token was got; `sent`: there was one with the request."""
+def how_to_come_in(*, sent: bool, challenge: str = "") -> str:
+    """The way out of a 401 for which no token was got; `sent`: there was one with the request. Nobody can sign in where
+    the challenge wants something else than a token (`RFC 9110#section-11.6.1`)."""
+    scheme = visible(challenge.split(" ")[0].rstrip(","))[:30]
+    if scheme and not _TOKENS.search(challenge):
+        what = ", with the base64 of NAME:PASSWORD" if scheme.lower() == "basic" else ""
+        return f"It wants {scheme}, and signing in gets no such thing: -H 'Authorization: {scheme} …'{what}."
     if sent:
         return (
             "The token that was sent is not taken: see whether it is for this server and has not expired; or send "

@@ -61,7 +61,7 @@ def authorization_needed(reply: Reply) -> AuthorizationNeeded:
     # The challenge does not tell: many say invalid_token whether one was sent or not.
     sent = any(name.lower() == "authorization" for name, _ in reply.sent)
     message = "The server does not take the token that was sent." if sent else "The server wants authorization."
-    return AuthorizationNeeded(message, why=why, hint=advice.how_to_come_in(sent=sent))
+    return AuthorizationNeeded(message, why=why, hint=advice.how_to_come_in(sent=sent, challenge=challenge))
 
 
 def sentence(text: str) -> str:

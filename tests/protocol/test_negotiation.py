@@ -268,6 +268,22 @@ def test_authorization_comes_before_any_verdict_and_shows_the_challenge(status: 
 
 
 @pytest.mark.parametrize(
+    ("challenge", "hint"),
+    [
+        ('Basic realm="a, b"', "It wants Basic, and signing in gets no such thing: -H 'Authorization: Basic …', with"),
+        ("Negotiate", "It wants Negotiate, and signing in gets no such thing: -H 'Authorization: Negotiate …'."),
+        ('Basic realm="x", Bearer', "Sign in with"),
+        ("bearer", "Sign in with"),
+        ("", "Sign in with"),
+    ],
+)
+def test_nobody_is_sent_to_sign_in_where_no_token_is_wanted(challenge: str, hint: str) -> None:
+    with pytest.raises(AuthorizationNeeded) as raised:
+        web_probed(web(401, headers=(("WWW-Authenticate", challenge),) if challenge else ())).end()
+    assert raised.value.hint.startswith(hint)
+
+
+@pytest.mark.parametrize(
     ("sent", "hint"), [((), "send one that you have"), ((("authorization", "Bearer ‹secret›"),), "is not taken")]
 )
 def test_a_401_to_a_token_is_not_answered_with_the_advice_to_send_one(sent: Headers, hint: str) -> None:
