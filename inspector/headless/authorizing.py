@@ -17,7 +17,7 @@ from inspector.transports.auth.examining import Check
 from inspector.transports.auth.flow import Held
 from inspector.transports.auth.metadata import canonical
 from inspector.transports.auth.revoking import Revocation
-from inspector.transports.auth.tokens import claims, header_of
+from inspector.transports.auth.tokens import claims, header_of, seconds
 from inspector.transports.auth.trial import TOPIC
 from inspector.transports.auth.wish import Wish
 from inspector.wire.events import Decision
@@ -26,6 +26,8 @@ from inspector.wire.text import visible
 
 _SIGNS: Final = {"good": "✓", "note": "·", "warning": "!", "error": "✗"}
 _UNTOLD: Final = "not said"
+_NO_TOKEN: Final = "no token yet"
+_TIMES: Final = ("exp", "iat", "nbf", "auth_time")
 
 
 def log_in(setup: Setup, output: Output) -> int:
@@ -59,9 +61,11 @@ def _unkept(journal: Journal) -> str:
 def list_kept(output: Output) -> int:
     """The servers that tokens or clients are kept for."""
     store = kept()
-    found = {server: _told(store.load(server)) for server in store.servers()}
+    loaded = {server: store.load(server) for server in store.servers()}
+    found = {server: _told(held) for server, held in loaded.items() if held.tokens is not None or held.clients}
     rows = [
-        (visible(server), str(one["issuer"]), str(one["scopes"]), str(one["until"])) for server, one in found.items()
+        (visible(server), str(one["issuer"]), str(one["scopes"]), str(one["until"] or _NO_TOKEN))
+        for server, one in found.items()
     ]
     text = table([("server", "issuer", "scopes", "until"), *rows]) if rows else "Nothing is kept."
     output.data([{"server": server, **one} for server, one in found.items()], text)
@@ -123,7 +127,7 @@ def _told(held: Held) -> dict[str, Json]:
     clients = ", ".join(visible(client.id) for client in held.clients.values())
     if tokens is None:
         return {
-            "issuer": "",
+            "issuer": ", ".join(dict.fromkeys(visible(client.issuer) for client in held.clients.values())),
             "resource": "",
             "client": clients,
             "kind": "",
@@ -150,14 +154,23 @@ def _told(held: Held) -> dict[str, Json]:
 
 def _lines(held: Held) -> list[str]:
     told = _told(held)
+    if held.tokens is None:
+        kept_of = [(name, str(told[name])) for name in ("issuer", "client")]
+        return [table([*kept_of, ("token", "none yet: only the client is kept, nobody has signed in")])]
     names = ("issuer", "resource", "client", "kind", "scopes", "until")
     rows = [(name, str(told[name]) or "none") for name in names]
     rows.append(("refresh", "there is a refresh token" if told["refresh"] else "none"))
     claimed = told.get("claims")
     if isinstance(claimed, Mapping):
-        rows += [("claims" if not number else "", f"{visible(name)}: {visible(dumps(value))}")
+        rows += [("claims" if not number else "", f"{visible(name)}: {visible(dumps(value))}{_moment(name, value)}")
                  for number, (name, value) in enumerate(claimed.items())]  # fmt: skip
     return [table(rows)]
+
+
+def _moment(name: str, value: Json) -> str:
+    """The moment that a claim tells in seconds since 1970, as an addition; empty for all other claims."""
+    since = seconds(value) if name in _TIMES else None
+    return "" if since is None else f"  ({datetime.fromtimestamp(since, UTC).isoformat(timespec='seconds')})"
 
 
 async def debug(setup: Setup, output: Output, journal: Journal) -> Ending:
