@@ -19,7 +19,7 @@ def said_of(
     if id == "browser" and state == "waiting":
         return "waiting for the browser"
     if id == "browser":
-        return "somebody signed in" if state == "done" else ""
+        return "the browser came back" if state == "done" else ""
     if id == "callback" and last is not None:
         return f"iss: {last.verdict}" if last.action == "check iss" else last.verdict
     if id == "call":

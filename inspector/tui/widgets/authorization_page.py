@@ -153,7 +153,7 @@ def _flow_lines(
     if looked_at.state == "waiting" and shown.live and is_last and shown.signing.url:
         right += block(address_strips(shown.signing.url, width - left, roles))
     elif len(right) == 1:
-        right += block(prose([("Nothing was asked of anybody for it.", "muted")], width - left, roles))
+        right += block(prose([("No request of ours belongs to it.", "muted")], width - left, roles))
     return [*page, *_beside(rows, right, left, width, roles)]
 
 
