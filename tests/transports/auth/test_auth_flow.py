@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -230,7 +231,7 @@ def test_a_bound_token_is_asked_for_with_a_proof_and_the_nonce_of_the_server() -
 
 
 def page(url: str, content: Any, status: int = 200) -> Any:
-    answer = content if isinstance(content, Answer) else document(content, status)
+    answer = replace(content, status=status) if isinstance(content, Answer) else document(content, status)
     return lambda world: world.pages.update({url: answer})
 
 
