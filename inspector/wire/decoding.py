@@ -5,22 +5,25 @@
     forget()          drops what is too large to be kept for long
 
 A message belongs to its bytes, the very object that a record holds: an equal text that came again is decoded again.
-Of small messages only the last is kept, since keeping costs too; of others so many, and of large ones only the last:
-decoded, it is several times its bytes. Nobody may alter what he gets, for others have it too; who hands it to strangers
-and reads it again uses `jsonrpc.decode`.
+Of small messages some hundreds are kept, until the folds have had them in a flood, too; of others so many, and of large
+ones only the last: decoded, it is several times its bytes. Nobody may alter what he gets, for others have it too; who
+hands it to strangers and reads it again uses `jsonrpc.decode`.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from inspector.wire.jsonrpc import Malformed, Message, decode
+from inspector.wire.jsonrpc import Message, decode
 
 Decode = Callable[[bytes], Message]
 """From bytes to their message; never raises."""
 
 SMALL: Final = 4 * 1024
-"""Bytes up to which a message is decoded in less time than it takes to look after it."""
+"""Bytes up to which a message is counted and not weighed: to weigh it takes as long as to decode it."""
+
+FEW: Final = 512
+"""Small messages that are kept: what comes in the thirtieth of a second after which the folds see it."""
 
 KEPT_BYTES: Final = 2 * 1024 * 1024
 """Of all messages together; the last is kept whatever its size, until `forget`."""
@@ -31,29 +34,31 @@ class Recent:
 
     def __init__(self) -> None:
         self._messages: OrderedDict[int, tuple[bytes, Message]] = OrderedDict()
-        self._small: tuple[bytes, Message] = (b"", Malformed("empty"))
+        self._small: dict[int, tuple[bytes, Message]] = {}
         self.size = 0
 
     def decoded(self, raw: bytes) -> Message:
         """The message of `raw`, decoded now unless it is kept; it is kept then."""
+        number = id(raw)  # the bytes are held, so that no others get it
         if len(raw) <= SMALL:
-            if self._small[0] is not raw:
-                self._small = (raw, decode(raw))
-            return self._small[1]
-        kept = self._messages.get(id(raw))
+            kept = self._small.get(number)
+            if kept is None:
+                kept = self._small[number] = (raw, decode(raw))
+                if len(self._small) > FEW:
+                    del self._small[next(iter(self._small))]
+            return kept[1]
+        kept = self._messages.get(number)
         if kept is not None:
             return kept[1]
         message = decode(raw)
-        self._messages[id(raw)] = (raw, message)  # the bytes are held, so that no others get their number
+        self._messages[number] = (raw, message)
         self.size += len(raw)
         self._drop(1)
         return message
 
     def known(self, raw: bytes) -> Message:
         """The message of `raw`, decoded now unless it is kept; nothing is kept for it."""
-        if self._small[0] is raw:
-            return self._small[1]
-        kept = self._messages.get(id(raw)) if len(raw) > SMALL else None
+        kept = (self._small if len(raw) <= SMALL else self._messages).get(id(raw))
         return kept[1] if kept is not None else decode(raw)
 
     def forget(self) -> None:

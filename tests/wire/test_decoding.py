@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from inspector.wire import decoding
-from inspector.wire.decoding import KEPT_BYTES, SMALL, Recent
+from inspector.wire.decoding import FEW, KEPT_BYTES, SMALL, Recent
 from inspector.wire.jsonrpc import Result, decode, result
 
 
@@ -44,14 +44,14 @@ def test_who_comes_after_keeps_nothing(counted: list[bytes], size: int) -> None:
     assert (len(counted), recent.size) == (2, 0)
 
 
-def test_of_small_ones_the_last_is_kept(counted: list[bytes]) -> None:
-    recent, raws = Recent(), [text(1), text(2)]
+def test_of_small_ones_so_many_are_kept_and_the_oldest_go_first(counted: list[bytes]) -> None:
+    recent, raws = Recent(), [text(id) for id in range(FEW + 1)]
     for raw in raws:
         recent.decoded(raw)
     counted.clear()
-    assert recent.known(raws[1]) == Result(2, "x" * 10)
+    assert [recent.known(raw) for raw in raws[1:]] == [Result(id, "x" * 10) for id in range(1, FEW + 1)]
     assert counted == []
-    assert recent.known(raws[0]) == Result(1, "x" * 10)
+    assert recent.known(raws[0]) == Result(0, "x" * 10)
     assert counted == [raws[0]]
 
 
