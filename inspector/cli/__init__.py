@@ -32,7 +32,9 @@ def run(arguments: Sequence[str]) -> int:
     except InspectorError as error:
         return _said(error, words)
     except click.ClickException as error:
-        hint = f"`inspector {words[0]} --help` lists what there is." if words[0] != "tui" else "See `inspector --help`."
+        # Of a group it is the command in it, whose options are meant.
+        path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else f"inspector {words[0]}"
+        hint = f"`{path} --help` lists what there is." if words[0] != "tui" else "See `inspector --help`."
         if isinstance(error, click.NoSuchOption) and command is None:
             hint += " A server's command, with its own options, comes after --."
         return _said(UsageError(sentence_of(error), hint=hint), words)

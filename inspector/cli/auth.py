@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, examples, options
+from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, Whole, examples, options
 from inspector.cli.setup import run_set_up
 from inspector.cli.target_words import Behind, nothing_more, take_url
 from inspector.errors import InspectorError, UsageError
@@ -13,7 +13,7 @@ from inspector.errors import InspectorError, UsageError
 _JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
 
-class _Grouped(click.Group):
+class _Grouped(Whole, click.Group):
     command_class = Grouped
 
 

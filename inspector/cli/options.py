@@ -43,7 +43,16 @@ class Headed(click.Option):
         return record[0], f"{record[1].removesuffix(_ABOVE_0)}  [default: {getattr(Timeouts(), self.limit):g}]"
 
 
-class Grouped(click.Command):
+class Whole(click.Command):
+    """A command of which a list of commands says the beginning of its help whole, however many lines that takes."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Up to the first semicolon or full stop; `limit` is not kept."""
+        first = " ".join((self.help or "").partition("\n\n")[0].split())
+        return f"{first.partition(';')[0].rstrip('.')}."
+
+
+class Grouped(Whole):
     """A command whose help lists its options heading by heading, those of its own first."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -86,7 +86,11 @@ def _way_back(given: dict[str, Any]) -> tuple[int, str]:
 
     fault = redirect_fault(redirect)
     if fault:
-        raise UsageError("--redirect-uri is not one that can be waited at.", why=f"For {mask_url(redirect)}: {fault}.")
+        raise UsageError(
+            "--redirect-uri is not one that can be waited at.",
+            why=f"For {mask_url(redirect)}: {fault}.",
+            hint="Register one on this machine for the client, such as http://127.0.0.1:8080/callback, and name that.",
+        )
     own = urlsplit(redirect).port or 0
     if port and own and port != own:
         raise UsageError("--callback-port and --redirect-uri name two ports.", hint="Leave --callback-port out.")
@@ -111,7 +115,11 @@ def _provider(given: dict[str, Any]) -> "Provider | None":
         )
     fault = fault_of(given["idp"], "loopback")
     if fault:
-        raise UsageError("--idp is no address of an identity provider.", why=f"{fault[0].upper()}{fault[1:]}.")
+        raise UsageError(
+            "--idp is no address of an identity provider.",
+            why=f"{fault[0].upper()}{fault[1:]}.",
+            hint="Give its issuer, as iss in the ID token has it.",
+        )
     client = given["idp_client_id"] or given["client_id"]
     secret = _secret(given["idp_client_secret_env"], "--idp-client-secret-env", client)
     token = variable(given["id_token_env"], "--id-token-env")
@@ -139,7 +147,9 @@ def _key(path: Path | None) -> str:
         pem = path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "It is not PEM."
-        raise UsageError(f"--client-key {path} cannot be read.", why=reason) from None
+        raise UsageError(
+            f"--client-key {path} cannot be read.", why=reason, hint="Name a file with a private key in PEM."
+        ) from None
     from inspector.transports.auth.keys import read_key
 
     read_key(pem)  # one of no use is said before anything is sent

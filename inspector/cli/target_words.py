@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from inspector.config.target import Target
 
 _REACH = ("ca", "cert", "key", "proxy")
+_SIGNING = (
+    *("token_env", "client_id", "client_secret_env", "client_key", "client_document", "issuer", "scopes"),
+    *("assertion_env", "dpop", "callback_port", "redirect_uri", "idp", "idp_client_id", "idp_client_secret_env"),
+    "id_token_env",
+)
 
 Given = dict[str, Any]
 """The options of a command, by their names in `inspector.cli.options`."""
@@ -96,9 +101,10 @@ def _one_target(behind: Behind, url: str | None, given: Given) -> "Target":
         return replace(target, headers=(*target.headers, *headers), transport=transport, **reach)
     if headers or given["transport"] != "auto":
         raise UsageError("-H and --transport are for a URL, not for a server that is started here.")
-    for name in _REACH:
-        if given.get(name) is not None:
-            raise UsageError(f"--{name} is for a URL, not for a server that is started here.")
+    for name in (*_REACH, *_SIGNING):
+        if given.get(name):
+            option = "--scope" if name == "scopes" else f"--{name.replace('_', '-')}"
+            raise UsageError(f"{option} is for a URL, not for a server that is started here.")
     if isinstance(target, StdioTarget):
         return replace(target, env={**target.env, **env}, cwd=given["cwd"] or target.cwd)
     if env or given["cwd"]:

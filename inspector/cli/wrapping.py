@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inspector.cli.options import examples
+from inspector.cli.options import Whole, examples
 from inspector.errors import InspectorError
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ _CONFIG = click.option(
 _DRY_RUN = click.option("--dry-run", is_flag=True, help="Print the change, and write nothing.")
 
 
-@click.command("wrap", epilog=examples("inspector wrap weather --dry-run", "inspector wrap weather --config .mcp.json"))
+@click.command(
+    "wrap", cls=Whole, epilog=examples("inspector wrap weather --dry-run", "inspector wrap weather --config .mcp.json")
+)
 @click.argument("name")
 @_CONFIG
 @_DRY_RUN
@@ -43,7 +45,7 @@ def wrap(name: str, config: Path | None, dry_run: bool) -> int:
     return 0
 
 
-@click.command("unwrap", epilog=examples("inspector unwrap weather"))
+@click.command("unwrap", cls=Whole, epilog=examples("inspector unwrap weather"))
 @click.argument("name")
 @_CONFIG
 @_DRY_RUN

@@ -35,6 +35,11 @@ def log_in(setup: Setup, output: Output) -> int:
     target = setup.target
     if not isinstance(target, HttpTarget):
         raise UsageError("Only a server at a URL has authorization.", hint="Write --url URL.")
+    if any(name.lower() == "authorization" for name, _ in target.headers):
+        raise UsageError(
+            "A token is given, and nobody signs in beside it.",
+            hint="Leave out --token-env and the header Authorization; `inspector probe` tries a token that you have.",
+        )
 
     async def signed_in(live: Live) -> Ending:
         held = kept().load(canonical(target.url))

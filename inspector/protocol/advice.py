@@ -91,8 +91,8 @@ def how_to_come_in(*, sent: bool, challenge: str = "") -> str:
         return f"It wants {scheme}, and signing in gets no such thing: -H 'Authorization: {scheme} …'{what}."
     if sent:
         return (
-            "The token that was sent is not taken: see whether it is for this server and has not expired; or send "
-            "none (-H, --token-env), and sign in with `inspector auth login`."
+            "See whether the token is for this server and has not expired; or leave -H and --token-env out, and "
+            "sign in with `inspector auth login`."
         )
     return (
         "Sign in with `inspector auth login`, which keeps the token; or send one that you have: --token-env NAME, or "

@@ -110,6 +110,11 @@ async def test_an_example_with_the_demo_can_be_pasted(inspector: Inspector, line
         (("probe", "-H", "a", "http://a.example/"), "A header after -H has no colon."),
         (("probe", "-H", "a\n b: c", "http://a.example/"), None),
         (("probe", "-H", "a: b", *SERVER), "-H and --transport are for a URL"),
+        (("probe", "--client-id", "a", *SERVER), "--client-id is for a URL, not for a server that is started here."),
+        (
+            ("auth", "login", "-H", "authorization: b", "http://a.example/"),
+            "A token is given, and nobody signs in beside it.",
+        ),
         (("probe", "-e", "A=1", "http://a.example/"), "-e and --cwd are for a server that is started here"),
         (("probe", "-e", "A=1", "--demo"), "-e and --cwd are for a command"),
         (("probe", "-e", "A", *SERVER), "What stands after -e is no NAME=VALUE."),
@@ -148,6 +153,11 @@ async def test_what_cannot_be_meant_is_exit_2_and_nothing_is_started(
         ),
         (("npx", "-y", "pack@1.2"), "A server's command comes after --: `inspector -- npx -y pack@1.2`."),
         (("--theme", "ink", "cat"), "A server's command comes after --: `inspector -- cat`."),
+        (
+            ("auth", "login", "-Q"),
+            "`inspector auth login --help` lists what there is. "
+            "A server's command, with its own options, comes after --.",
+        ),
         (("a.jsonl",), "A recording comes after open: `inspector open a.jsonl`."),
         (
             ("probe", "cat", "-y"),

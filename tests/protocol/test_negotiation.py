@@ -284,7 +284,7 @@ def test_nobody_is_sent_to_sign_in_where_no_token_is_wanted(challenge: str, hint
 
 
 @pytest.mark.parametrize(
-    ("sent", "hint"), [((), "send one that you have"), ((("authorization", "Bearer ‹secret›"),), "is not taken")]
+    ("sent", "hint"), [((), "send one that you have"), ((("authorization", "Bearer ‹secret›"),), "is for this server")]
 )
 def test_a_401_to_a_token_is_not_answered_with_the_advice_to_send_one(sent: Headers, hint: str) -> None:
     challenge = (("WWW-Authenticate", 'Bearer error="invalid_token"'),)  # as servers say without a token, too
