@@ -90,7 +90,7 @@ def authorization_page(
 
 
 def _nothing(shown: AuthorizationShown, width: int, roles: Roles) -> list[PageLine]:
-    page = block(prose([("No authorization was asked for.", "muted")], width, roles))
+    page = block(prose([("No authorization by OAuth was asked for.", "muted")], width, roles))
     if shown.kept is not None:
         page.append(PageLine(Line(roles).strip(width)))
         page.append(PageLine(section("Kept for this server", width, roles)))

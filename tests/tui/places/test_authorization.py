@@ -50,7 +50,7 @@ def text(shown, width=80, *, unfolded=1, chosen=None):
 def test_each_state_says_how_it_stands_and_what_can_be_done():
     possible = Signing(possible=True)
     empty = text(AuthorizationShown())
-    assert empty.strip() == "No authorization was asked for."
+    assert empty.strip() == "No authorization by OAuth was asked for."
     kept = TokenFacts("https://id.example", "https://a.example", "C", "Bearer", ("a",), NOW + 3600)
     assert "in 60 min" in text(AuthorizationShown((), possible, kept, epoch=NOW))
     failed = AuthorizationShown((flow(1, "failed", (*FIRST, FAILED, Step("client"))),), possible)
@@ -112,7 +112,7 @@ async def test_the_tab_follows_the_flow_and_its_keys_ask_for_what_they_say(stage
         await on.press("full_stop")
         assert handshake.shows_authorization and on.app.focused is page
         assert handshake.rule.content.active == "authorization"
-        assert "No authorization was asked for." in on.rows(page)[0]
+        assert "No authorization by OAuth was asked for." in on.rows(page)[0]
         await on.press("space", "F", "N", "ctrl+r", "x", "b")
         assert deeds() == [("pauses", "on"), ("forget", ""), ("anew", "")]
 
