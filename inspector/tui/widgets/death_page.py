@@ -103,8 +103,8 @@ def death_page(
     if death.stages:
         page += [*gap, *block(stage_rows(death.stages, width, roles))]
     if death.authorization:
-        broke = [(roles.glyphs.error, "error bold"), (f" authorization, at {death.authorization}", "")]
-        page += block(prose(broke, width, roles))
+        broke = [(roles.glyphs.error, "error bold"), (f" authorization, at {death.authorization} · ", "")]
+        page += block(prose([*broke, ("O", "accent bold"), (" shows it", "")], width, roles))
     evidence = [
         *_last_words(death, width, roles, _MOST_STDERR * 2 if airy else _MOST_STDERR),
         *_waiting(death, width, roles),
