@@ -270,7 +270,7 @@ def _useless(where: Where, held: Held) -> AuthorizationNeeded:
     named = tokens.resource if tokens is not None else where.url
     why = "It answered 401 to a token that has just been issued for it"
     if whom and named not in whom:
-        why += f"; the token is for {visible(', '.join(whom))[:300]}, and the server is {visible(named)}"
+        why += f"; the token is for “{visible(', '.join(whom))[:300]}” (aud), and the server is {visible(named)}"
         hint = (
             "The authorization server must put the resource that was asked for into aud (RFC 8707): tell its operator."
         )

@@ -319,7 +319,7 @@ def test_a_token_that_is_not_taken_is_looked_into() -> None:
     world.authorize(held=held, refused=refusal(trial=trial))
     with pytest.raises(AuthorizationNeeded) as caught:
         world.authorize(held=held, refused=refusal(trial=trial))
-    assert "the token is for https://wrong.example, and the server is" in caught.value.why
+    assert "the token is for “https://wrong.example” (aud), and the server is" in caught.value.why
     assert len(world.visited) == 1
 
 
