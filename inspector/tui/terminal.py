@@ -4,9 +4,13 @@ The framework's own driver writes from a thread, which ends at the first write t
 it for ever, and with them the whole program, in the dark.
 """
 
+import os
 from collections.abc import Callable
+from functools import partial
+from select import select
 from typing import Any, Final, TextIO
 
+from textual import constants
 from textual.drivers import linux_driver
 from textual.drivers.linux_driver import LinuxDriver
 
@@ -39,6 +43,10 @@ class TerminalFile:
             self._is_gone = True
             self._lost()
 
+
+_MOMENT: Final = 0.03
+"""Seconds for the rest of a key behind an Esc, where nobody says otherwise (`ESCDELAY`): it comes with it, or at once.
+The framework waits for a tenth of a second, and looks again after another."""
 
 LONGEST_TITLE: Final = 80
 """Characters of a title; what is beyond would be of no use in a tab."""
@@ -100,9 +108,14 @@ class TerminalDriver(LinuxDriver):
             self.suspend_application_mode()
         super()._sigcont_application(*given)
 
+    def _more_comes(self) -> bool:
+        """Whether something comes in the moment in which a terminal says the rest of a key that begins with Esc."""
+        moment = constants.ESCAPE_DELAY if "ESCDELAY" in os.environ else _MOMENT
+        return bool(select([self.fileno], [], [], moment)[0])
+
     def _run_input_thread(self) -> None:
         # The framework's driver takes no parser but the one of this name.
-        setattr(linux_driver, "XTermParser", KeysParser)  # noqa: B010
+        setattr(linux_driver, "XTermParser", partial(KeysParser, more=self._more_comes))  # noqa: B010
         try:
             self.run_input_thread()
         except OSError:

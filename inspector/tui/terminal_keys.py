@@ -6,7 +6,7 @@ framework then makes one key with Alt of them, or types `^` for the Esc, or drop
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Final
 
@@ -24,10 +24,14 @@ _PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 
 
 class KeysParser(XTermParser):
-    """The framework's parser, with each Esc that begins nothing as a key of its own."""
+    """The framework's parser, with each Esc that begins nothing as a key of its own.
 
-    def __init__(self, debug: bool = False) -> None:
+    `more` waits for a moment and says whether anything comes behind an Esc; without it, ticks of the clock tell.
+    """
+
+    def __init__(self, debug: bool = False, more: Callable[[], bool] = lambda: True) -> None:
         super().__init__(debug)
+        self._more = more
         self._held_since: float | None = None
         self._pasting = False
 
@@ -61,7 +65,10 @@ class KeysParser(XTermParser):
                 yield from super().feed(data[start:at])
             follows = data[at + 1 : at + 2]
             if not follows:
-                self._held_since = monotonic()
+                if self._more():
+                    self._held_since = monotonic()
+                else:
+                    yield events.Key("escape", _ESC)
                 return
             is_key = follows != _ESC and isinstance(ANSI_SEQUENCES_KEYS.get(_ESC + follows), tuple)
             if follows in _BEGINS or is_key:

@@ -51,6 +51,14 @@ def test_an_esc_that_nothing_follows_is_one_when_its_time_is_over(monkeypatch):
     assert [event.key for event in parser.feed("u")] == ["u"]
 
 
+def test_where_a_moment_tells_that_nothing_follows_an_esc_is_one_at_once():
+    comes = [False, True]
+    parser = KeysParser(more=lambda: comes.pop(0))
+    assert [event.key for event in parser.feed("a\x1b")] == ["a", "escape"]
+    assert list(parser.feed("\x1b")) == []
+    assert [event.key for event in parser.feed("[A")] == ["up"]
+
+
 def test_what_is_pasted_is_one_event_and_no_keys():
     before, pasted, after = keys_of("a\x1b[200~bc\x1b[201~d")
     assert (before.key, pasted.text, after.key) == ("a", "bc", "d")
