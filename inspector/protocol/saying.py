@@ -63,7 +63,7 @@ def no_verdict(attempt: Attempt, *, again: bool) -> Said:
         raise ConnectError(
             "The address redirects, and that is not followed.",
             why=f"{sentence(reply.detail)}.",
-            hint="If the server lives there, give that address.",
+            hint="If the server lives there, give that address; if people sign in there, it has to answer 401 instead.",
         )
     if reply.status == 429:
         because = "A 429 says that we ask too often, not which era it is."
