@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from inspector.analysis.authorization import Flow
 from inspector.analysis.death import Death
-from inspector.analysis.items import METHOD_OF
+from inspector.analysis.items import METHOD_OF, Item
 from inspector.analysis.operations import Operation
 from inspector.config.target import HttpTarget
 from inspector.errors import InspectorError
@@ -71,6 +71,7 @@ class Desk(DeskCalls):
         self.fault: InspectorError | None = None
         self.catalogue = Catalogue(id="catalogue")
         self.catalogue.open_item = self.open_item
+        self.catalogue.pass_by = self._pass_by
         self.workbench = WorkbenchPane(id="workbench")
         self.workbench.clock = clock
         self.workbench.preview = self._preview
@@ -230,7 +231,7 @@ class Desk(DeskCalls):
     def _show_item(self, key: ItemKey, *, example: bool) -> None:
         if key.kind == "subscription":
             return
-        item = self._model.catalog.find(key.kind, key.wire, key.occurrence)
+        item = self._item(key)
         if item is not None:
             self.workbench.show(key, item, self._model.statistics_of(item), example=example)
             self.show_outcome()
@@ -256,16 +257,22 @@ class Desk(DeskCalls):
             self._begun = True
             self._show_soon(message.key)
 
+    def _pass_by(self, key: ItemKey) -> None:
+        """What it is, at once."""
+        item = self._item(key)
+        if item is not None and self._begun:
+            self.workbench.about.show(item, self._model.statistics_of(item))
+
     def _show_soon(self, key: ItemKey) -> None:
-        """At once what it is, and its form when that is seen: who passes by many items does not wait for forms."""
-        item = None
-        if key.kind != "subscription":
-            item = self._model.catalog.find(key.kind, key.wire, key.occurrence)
-        if item is None or key == self.workbench.key:
+        """The form when what it is is seen: who passes by many items does not wait for forms."""
+        if self._item(key) is None or key == self.workbench.key:
             self.show_item(key)
-            return
-        self.workbench.about.show(item, self._model.statistics_of(item))
-        cast("InspectorApp", self.app).do_later(partial(self._show_selected, key))
+        else:
+            cast("InspectorApp", self.app).do_later(partial(self._show_selected, key))
+
+    def _item(self, key: ItemKey) -> Item | None:
+        """The item of a row, unless that is a subscription."""
+        return None if key.kind == "subscription" else self._model.catalog.find(key.kind, key.wire, key.occurrence)
 
     def _show_selected(self, key: ItemKey) -> None:
         if key == self.catalogue.selected:

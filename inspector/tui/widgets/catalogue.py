@@ -28,7 +28,9 @@ class Catalogue(SideHandle, PlacePane):
         self.open_item: Callable[[ItemKey], None] = lambda _: None
         """Enter or a double click on an item, or Enter in the filter for the first that fits. Set by the owner, and no
         message, for what is typed next must find the keyboard where the item opens."""
-        self.list = CatalogueList(self.start_filter, lambda key: self.open_item(key))
+        self.pass_by: Callable[[ItemKey], None] = lambda _: None
+        """The cursor came to an item: what can be seen of it in the same frame. Set by the owner."""
+        self.list = CatalogueList(self.start_filter, lambda key: self.open_item(key), lambda key: self.pass_by(key))
         self.filter_bar = FilterBar()
         self.filter_bar.accept = self._open_first
         self.filter_bar.leave = self.list.focus

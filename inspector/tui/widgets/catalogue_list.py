@@ -59,12 +59,18 @@ class CatalogueList(LineView):
     class Unfiltered(Message):
         """The filter is to be cleared."""
 
-    def __init__(self, start_filter: Callable[[], None], open_item: Callable[[ItemKey], None]) -> None:
+    def __init__(
+        self,
+        start_filter: Callable[[], None],
+        open_item: Callable[[ItemKey], None],
+        pass_by: Callable[[ItemKey], None] = lambda _: None,
+    ) -> None:
         """`start_filter` gives the keyboard to the filter, `open_item` to what an item opens: at once, so that the next
         letter is typed there."""
         super().__init__()
         self._start_filter = start_filter
         self._open_item = open_item
+        self._pass_by = pass_by
         self.index = Index(())
         self.live = True
         self.empty = ""
@@ -196,6 +202,7 @@ class CatalogueList(LineView):
         self._chosen = self.selected
         self._chosen_group = None if row is None else self._kind_of(row)
         if self._chosen is not None:
+            self._pass_by(self._chosen)
             self.post_message(self.ItemHighlighted(self._chosen))
 
     def clicked(self, index: int, x: int) -> None:
