@@ -85,6 +85,7 @@ class InspectorApp(BeginningApp):
         self.glyphs: Glyphs = choose_glyphs(sys.stdout.encoding, ascii_only=bool(start.settings.settings.ascii))
         self.theme_problems: list[str] = []
         self.theme_names: set[str] = set()
+        self._leaving = False
         self.pressed = 0.0
         """When a key or the mouse did something last, by `perf_counter`."""
         self.sizes: dict[str, int] = {}
@@ -207,8 +208,11 @@ class InspectorApp(BeginningApp):
             self.leave()
 
     def leave(self, code: int = 0) -> None:
-        """End every session in order, then the program with this exit status; both bounded in time."""
-        self.run_worker(self._leave(code), name="leave", exclusive=True)
+        """End every session in order, then the program with this exit status, the first that is given; both bounded in
+        time."""
+        if not self._leaving:
+            self._leaving = True
+            self.run_worker(self._leave(code), name="leave")
 
     def watch_title(self, title: str) -> None:
         """The terminal has the title of the app, where it can have one."""

@@ -210,7 +210,8 @@ class LaterPlaces(Screen[None]):
     async def _make_place(self, name: str, then: Callable[[], object]) -> None:
         try:
             await self._mount_place(name)
-            then()
+            if self.has_place(name):
+                then()
         finally:
             cast("InspectorApp", self.app).release_keys()
 
@@ -231,5 +232,5 @@ class LaterPlaces(Screen[None]):
     async def _mount_place(self, name: str) -> None:
         async with self._making:
             for body in self.query("#body").results(ContentSwitcher):  # none where another session has taken over
-                if not self.has_place(name):
+                if body.is_attached and not self.has_place(name):  # it is not where the app is being left
                     await body.add_content(self.place(name))

@@ -1,5 +1,7 @@
 """Keys that come faster than they are handled: what is typed behind a key goes where that key leads."""
 
+from time import perf_counter
+
 import pytest
 from textual import events
 from textual.keys import key_to_character
@@ -196,3 +198,16 @@ async def test_arrows_behind_the_esc_of_the_filter_move_in_the_list(app):
         await at_once(pilot, "/", *"re", "escape", "escape", "home", "down", "down", "enter", *"978")
         assert screen.desk.workbench.item.label == "reserve_book"
         assert screen.desk.workbench.form.assembled.arguments["isbn"] == "978"
+
+
+async def test_who_quits_twice_and_goes_to_a_place_meanwhile_leaves_once_with_the_first_status(app):
+    app.pressed = perf_counter() + 60.0  # no place is made that nobody has asked for
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await desk_of(pilot)
+        for _ in range(2):
+            app.leave(3)
+        app.leave(5)
+        await until(pilot, lambda: not screen.is_attached, "the end")
+        screen.go("sessions")
+        await pilot.pause()
+        assert app.return_value == 3 and app.keys_are_done and screen.here == "desk"
