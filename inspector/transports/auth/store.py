@@ -114,9 +114,9 @@ class FileStore:
 
     def _read(self) -> dict[str, Any] | None:
         """What is kept by server; None for what is not ours, or cannot be read or closed to others."""
+        if not self._path.is_file():  # a device would be read without end
+            return None if os.path.lexists(self._path) else {}
         text = read_text(self._path, absent="")
-        if text == "" and not os.path.lexists(self._path):
-            return {}
         if isinstance(text, Problem) or not self._is_closed_to_others():
             return None
         try:

@@ -76,6 +76,15 @@ def test_a_file_that_cannot_be_read_holds_nothing(text: str, tmp_path: Path) -> 
     assert (tmp_path / "credentials.unread").read_text() == text
 
 
+def test_a_link_to_what_is_no_file_is_put_aside_unread(tmp_path: Path) -> None:
+    path = tmp_path / "credentials.json"
+    path.symlink_to("/dev/zero")
+    store = FileStore(path)
+    assert store.load("https://mcp.example") == Held()
+    store.save("https://mcp.example", Held(TOKENS))
+    assert store.load("https://mcp.example") == Held(TOKENS) and path.is_file()
+
+
 @pytest.mark.parametrize("entry", ["[1]", "{}", '{"tokens": 1, "clients": [1, {}], "bound": 2}'])
 def test_an_entry_that_cannot_be_read_holds_nothing(entry: str, tmp_path: Path) -> None:
     path = tmp_path / "credentials.json"
