@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Protocol
 from urllib.parse import parse_qs, urlsplit
 
-from inspector.errors import AuthorizationNeeded
+from inspector.errors import AuthorizationNeeded, InspectorError
 from inspector.transports.auth.callback import HOST, LOOPBACK, PATH, Callback
 from inspector.transports.auth.steps import Ask, Visit, needed
+from inspector.wire.text import visible
 
 WAITS: Final = 300.0
 """Seconds that a person has to sign in."""
@@ -110,6 +111,8 @@ class Browser:
             return url
         except TimeoutError:
             raise _late(self._waits or 0.0) from None
+        except ExceptionGroup as group:
+            raise _unshown(group.exceptions[0]) from None
         finally:
             self._callback.expect("", lambda url: None)
 
@@ -126,6 +129,16 @@ def _late(waited: float) -> AuthorizationNeeded:
         "Nobody has signed in.",
         f"The browser did not come back within {waited:g} s",
         "Try again; on a machine without a browser, paste the address that the browser ends up at.",
+    )
+
+
+def _unshown(fault: Exception) -> InspectorError:
+    if isinstance(fault, InspectorError):
+        return fault
+    return needed(
+        "Nobody could be shown where to sign in.",
+        visible(str(fault) or type(fault).__name__)[:200],
+        "Try again where there is a terminal to write to.",
     )
 
 

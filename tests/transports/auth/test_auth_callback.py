@@ -9,6 +9,7 @@ import pytest
 from inspector.errors import AuthorizationNeeded
 from inspector.transports.auth.callback import Callback
 from inspector.transports.auth.person import Browser, redirect_fault
+from inspector.transports.auth.steps import Visit
 
 
 @pytest.mark.parametrize(
@@ -87,3 +88,14 @@ async def test_no_connection_is_left_of_a_browser_that_opened_some_in_advance() 
             with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
                 await reader.readexactly(1)
             writer.close()
+
+
+async def test_what_keeps_a_person_from_being_shown_the_way_is_told_as_a_fault_of_the_flow() -> None:
+    async def shows(*_: object) -> None:
+        raise OSError("the terminal\x1b is gone")
+
+    browser = Browser(shows)
+    async with asyncio.timeout(10):
+        with pytest.raises(AuthorizationNeeded, match="Nobody could be shown") as caught:
+            await browser.visit(Visit("https://as.example", "S", "x"))
+    assert caught.value.why == "the terminal␛ is gone."
