@@ -6,6 +6,7 @@ escapes. Each rule yields the secrets as `Found`: where, by which rule, and what
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from inspector.recording.found import Found
@@ -78,8 +79,13 @@ def suspicious(raw: bytes) -> bool:
     low = raw.lower().replace(b'"progresstoken"', b"")  # in every request of ours, and never a secret
     if len(low) <= _SHORT:
         return _SUSPICIOUS.search(low) is not None
-    absent = [sign for sign in _SIGNS if sign not in low]  # one look at a sign spares many at longer needles
-    return any(needle in low for needle in _NEEDLES if not any(sign in needle for sign in absent))
+    absent = bytes(sign for sign in _SIGNS if sign not in low)  # one look at a sign spares many at longer needles
+    return any(map(low.__contains__, _needles_without(absent)))
+
+
+@cache
+def _needles_without(signs: bytes) -> tuple[bytes, ...]:
+    return tuple(needle for needle in _NEEDLES if not any(sign in needle for sign in signs))
 
 
 def _unescaped(text: str, times: int = 1) -> str:
