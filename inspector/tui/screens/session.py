@@ -12,6 +12,7 @@ from time import perf_counter, time
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from inspector.analysis.identity import server_name
 from inspector.config.target import DemoTarget, RecordingTarget, Target
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
 CLOCK: Final = 0.1
 """Seconds between two looks at running clocks; nothing on the screen moves more often than that by itself."""
 
+FLOOD: Final = 64
+"""Records since the screen was drawn from which on they are many, and wait for the clock."""
+
 
 class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, HoldingScreen, SigningScreen):
     """One session, live or recorded."""
@@ -73,6 +77,8 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         self.intake = Intake(self.model)
         self._shares = False  # the model leaves the records in the journal
         self._drawn = 0.0
+        self._undrawn = 0
+        self._drawing: Timer | None = None
         created = start.opened.header.created if start.opened is not None else ""
         self.questions = Asked(lambda: why_dead(self.model))
         self.desk = Desk(
@@ -165,20 +171,30 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
 
     def _read(self) -> None:
         """Take records in for a moment, and go on after whatever else is to be done: a key never waits for them."""
-        began = perf_counter()
+        before = self.intake.behind
         self.intake.take(cast("InspectorApp", self.app).pressed)
-        if not self.intake or began - self._drawn > CLOCK:
-            self._drawn = began
-            self.desk.traffic.behind = self.intake.behind
-            self.desk.fed()
-            self.watch_fed()
-            self.show_place()
-            self.tell()
-            if self.desk.has_begun or (self.is_replay and not self.intake):
-                self.first_view.set()
+        self._undrawn += before - self.intake.behind
+        if perf_counter() - self._drawn > CLOCK or not (self.intake or self._undrawn > FLOOD):
+            self._show_taken()
+        elif not self.intake and self._drawing is None:
+            self._drawing = self.set_timer(CLOCK, self._show_taken)
         if self.intake:
             # By way of the loop: a queue of messages that is never empty would not let it read a key.
             asyncio.get_running_loop().call_soon(self.call_later, self._read)
+
+    def _show_taken(self) -> None:
+        """Show what has been taken in: at once where it is little, ten times a second where much comes."""
+        if self._drawing is not None:
+            self._drawing.stop()
+            self._drawing = None
+        self._drawn, self._undrawn = perf_counter(), 0
+        self.desk.traffic.behind = self.intake.behind
+        self.desk.fed()
+        self.watch_fed()
+        self.show_place()
+        self.tell()
+        if self.desk.has_begun or (self.is_replay and not self.intake):
+            self.first_view.set()
 
     def on_connected(self, message: Connected) -> None:
         """The negotiation ended."""
