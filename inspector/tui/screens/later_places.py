@@ -213,7 +213,7 @@ class LaterPlaces(Screen[None]):
             if self.has_place(name):
                 then()
         finally:
-            cast("InspectorApp", self.app).release_keys()
+            self.call_after_refresh(cast("InspectorApp", self.app).release_keys)  # the next key finds it laid out
 
     async def make_places(self) -> None:
         """Have all of them, one at a time, while the person presses nothing; first comes the first view."""

@@ -143,7 +143,9 @@ class TimelineLanes(LineView):
         return len(self.lines) - from_end if 0 < from_end <= self._pinned else super().line_at(y)
 
     def scroll_to_line(self, index: int) -> None:
-        """Scrolls no further than is needed to see a line above the lanes."""
+        """Scrolls no further than is needed to see a line above the lanes; before there is room, `on_resize` does."""
+        if not self.size.height:
+            return
         pinned = self._pinned
         if index < len(self.lines) - pinned:
             super().scroll_to_line(index)
