@@ -1,7 +1,7 @@
 """Heads and bodies of HTTP/1.1 as bytes: what is read of them leaves them as they are."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.serving.tap.framing import BadFraming, Chunked, Length, UntilClosed, of_answer, of_request
@@ -19,6 +19,7 @@ def test_chunks_are_told_apart_wherever_their_pieces_end(chunks: list[bytes], si
 
 
 @given(st.binary(max_size=300))
+@example(b"\r")
 def test_a_head_is_the_bytes_that_it_was_read_from_or_no_http(noise: bytes) -> None:
     raw = b"GET / HTTP/1.1\r\nA: b\r\n" + noise + b"\r\n\r\n"
     raw = raw[: end_of(raw)]

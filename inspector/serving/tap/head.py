@@ -61,7 +61,7 @@ class Head:
         for found in _LINE.finditer(rest):
             line = found.group()
             name, colon, _ = line.partition(b":")
-            if not line.strip(b"\r\n"):
+            if line in (b"\r\n", b"\n"):
                 return cls(start + b"\n", tuple(lines), line)
             if not colon:
                 raise NotHttp("a line of the head has no colon", raw)
