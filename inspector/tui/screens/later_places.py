@@ -213,7 +213,10 @@ class LaterPlaces(Screen[None]):
             if self.has_place(name):
                 then()
         finally:
-            self.call_after_refresh(cast("InspectorApp", self.app).release_keys)  # the next key finds it laid out
+            release = cast("InspectorApp", self.app).release_keys
+            # The next key finds it laid out, if it is there at all: nothing is where the app is being left.
+            if not (self.has_place(name) and self.call_after_refresh(release)):
+                release()
 
     async def make_places(self) -> None:
         """Have all of them, one at a time, while the person presses nothing; first comes the first view."""
