@@ -7,8 +7,9 @@ server's own, and ends with a token and the call that is sent again, or with the
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from inspector.analysis.authorization import Decoded, Flow
-from inspector.analysis.authorization_steps import Building, MutableWeb
+from inspector.analysis.authorization import Decoded, Flow, Web
+from inspector.analysis.authorization_steps import Building
+from inspector.analysis.authorization_webs import GoingWeb
 from inspector.wire import events
 from inspector.wire.events import Record
 
@@ -24,9 +25,9 @@ class Authorizations:
         self._flows: list[Building] = []
         self._shown: tuple[Flow, ...] = ()
         self._shown_at = 0
-        self._open: dict[int, MutableWeb] = {}
+        self._open: dict[int, GoingWeb] = {}
         """The exchanges that are not over."""
-        self._webs: dict[int, tuple[Building, MutableWeb]] = {}
+        self._webs: dict[int, tuple[Building, GoingWeb]] = {}
         """Those of them that are of a flow."""
 
     @property
@@ -93,7 +94,7 @@ class Authorizations:
 
     def _asked(self, record: Record, event: events.HttpRequest) -> None:
         known = event.http in self._open
-        self._open[event.http] = MutableWeb(record.seq, event.verb, event.url)
+        self._open[event.http] = GoingWeb(Web(record.seq, event.verb, event.url))
         flow = self._flows[-1] if self._flows else None
         if flow is None:
             return
@@ -122,7 +123,7 @@ class Authorizations:
         elif self._flows and self._flows[-1].http == event.http:
             self._leave(self._flows[-1], event.failure)
 
-    def _of_flow(self, http: int) -> MutableWeb:
+    def _of_flow(self, http: int) -> GoingWeb:
         """A request of a flow that comes further."""
         flow, web = self._webs[http]
         flow.changed()

@@ -17,6 +17,7 @@ from inspector.analysis.authorization import (
     StepId,
     Web,
 )
+from inspector.analysis.authorization_webs import GoingWeb
 from inspector.analysis.authorization_words import said_of
 from inspector.analysis.words import short
 from inspector.wire import events
@@ -64,45 +65,12 @@ _CALL_REFUSED: Final = frozenset({401, 403})
 
 
 @dataclass(slots=True)
-class MutableWeb:
-    """A request of a flow while it goes; fields as of `Web`."""
-
-    request: int
-    verb: str
-    url: str
-    sent: bytes = b""
-    answer: int = 0
-    status: int | None = None
-    body: int = 0
-    got: bytes = b""
-    ms: float | None = None
-    failure: str = ""
-
-    def answered(self, seq: int, event: events.HttpResponse) -> None:
-        """Its status came."""
-        self.answer, self.status, self.ms = seq, event.status, event.ms
-
-    def came(self, seq: int, raw: bytes) -> None:
-        """Its body came, or a piece of it."""
-        self.body = self.body or seq
-        self.got = (self.got + raw)[:LONGEST_BODY]
-
-    def ended(self, event: events.HttpEnd) -> None:
-        """It is over."""
-        self.ms, self.failure = event.ms, short(event.failure, 300)
-
-    def built(self) -> Web:
-        """As it is now."""
-        return Web(*(getattr(self, name) for name in Web.__match_args__))
-
-
-@dataclass(slots=True)
 class _Part:
     """A step in the making."""
 
     since: float
     checks: list[Check] = field(default_factory=list)
-    webs: list[MutableWeb] = field(default_factory=list)
+    webs: list[GoingWeb] = field(default_factory=list)
     decoded: list[Decoded] = field(default_factory=list)
 
 
@@ -135,10 +103,10 @@ class Building:
         """Whether nothing has been asked of anybody yet."""
         return list(self._parts) == ["challenge"]
 
-    def refused(self, web: MutableWeb | None) -> None:
+    def refused(self, web: GoingWeb | None) -> None:
         """The exchange that was refused, as far as it is known."""
         if web is not None:
-            self.url = web.url
+            self.url = web.so_far.url
             self._parts["challenge"].webs.append(web)
 
     # ── what comes ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -151,9 +119,9 @@ class Building:
             part.decoded.append(decoded)
             self.granted = self.granted or decoded.what == "access token"
 
-    def asked(self, record: Record, event: events.HttpRequest) -> MutableWeb:
+    def asked(self, record: Record, event: events.HttpRequest) -> GoingWeb:
         """A request goes out."""
-        web = MutableWeb(record.seq, event.verb, event.url, event.body[:LONGEST_BODY])
+        web = GoingWeb(Web(record.seq, event.verb, event.url, event.body[:LONGEST_BODY]))
         self._touch(self._asks(event), record.at).webs.append(web)
         return web
 
@@ -161,7 +129,7 @@ class Building:
         """The refused request goes out again, if there is a token for it now."""
         if not self.granted or self.is_over:
             return False
-        self._touch("call", record.at).webs.append(MutableWeb(record.seq, event.verb, event.url))
+        self._touch("call", record.at).webs.append(GoingWeb(Web(record.seq, event.verb, event.url)))
         return True
 
     def call_answered(self, record: Record, event: events.HttpResponse) -> bool:
@@ -272,7 +240,7 @@ class Building:
             awaited = id == "call" and self.granted and not self.is_over
             return Step(id, "going" if awaited else "coming")
         state = self._state_of(id, part)
-        webs, checks = tuple(web.built() for web in part.webs), tuple(part.checks)
+        webs, checks = tuple(web.so_far for web in part.webs), tuple(part.checks)
         message, why, remedy = self._fault(state)
         return Step(
             id,
@@ -319,7 +287,7 @@ class Building:
         if id == "browser":
             after = self._parts.get("callback") or self._parts.get("token")
             return (after.since - part.since) * 1000 if after is not None else None
-        known = [web.ms for web in part.webs if web.ms is not None]
+        known = [web.so_far.ms for web in part.webs if web.so_far.ms is not None]
         return sum(known) if known else None
 
 
