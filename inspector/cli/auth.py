@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, Whole, examples, options
+from inspector.cli.headings import Grouped, Whole, examples, options
+from inspector.cli.options import CONNECT, SPEAK, TARGET
 from inspector.cli.setup import run_set_up
 from inspector.cli.target_words import Behind, nothing_more, take_url
 from inspector.errors import InspectorError, UsageError

@@ -9,20 +9,9 @@ from inspector import __version__
 from inspector.cli.auth import auth
 from inspector.cli.compare import diff, replay
 from inspector.cli.exports import export
+from inspector.cli.headings import Commands, examples, options
 from inspector.cli.opening import need_terminal, open_in_interface
-from inspector.cli.options import (
-    ANSWER,
-    CONNECT,
-    PAUSE,
-    SPEAK,
-    TARGET,
-    THEME,
-    WATCH,
-    Commands,
-    Seconds,
-    examples,
-    options,
-)
+from inspector.cli.options import ANSWER, CONNECT, PAUSE, SPEAK, TARGET, THEME, WATCH, Seconds
 from inspector.cli.reports import check, rules
 from inspector.cli.sending import send
 from inspector.cli.serve import serve

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inspector.cli.options import Grouped, examples
+from inspector.cli.headings import Grouped, examples
 from inspector.errors import UsageError
 
 if TYPE_CHECKING:

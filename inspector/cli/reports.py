@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, examples, options
+from inspector.cli.headings import Grouped, examples, options
+from inspector.cli.options import CONNECT, SPEAK, TARGET
 from inspector.cli.setup import run_headless
 from inspector.cli.target_words import Behind, nothing_more, take_url
 from inspector.errors import InspectorError, UsageError

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import click
 
-from inspector.cli.options import CONNECT, SPEAK, TARGET, Grouped, examples, options
+from inspector.cli.headings import Grouped, examples, options
+from inspector.cli.options import CONNECT, SPEAK, TARGET
 from inspector.cli.setup import run_headless, text_of
 from inspector.cli.target_words import Behind, nothing_more, take_url
 from inspector.errors import UsageError

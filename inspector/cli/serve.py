@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 import click
 
-from inspector.cli.options import RECORD, Grouped, examples, options
+from inspector.cli.headings import Grouped, examples, options
+from inspector.cli.options import RECORD
 from inspector.cli.setup import recording_plan, settings_file
 from inspector.errors import UsageError
 

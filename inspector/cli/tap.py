@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from inspector.cli.options import Grouped, examples, headed, option
+from inspector.cli.headings import Grouped, examples, headed, option
 from inspector.cli.setup import recording_plan, settings_file
 from inspector.cli.target_words import Behind, Given, nothing_more, take_url, target_of
 from inspector.errors import InspectorError, UsageError

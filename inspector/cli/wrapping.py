@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inspector.cli.options import Whole, examples
+from inspector.cli.headings import Whole, examples
 from inspector.errors import InspectorError
 
 if TYPE_CHECKING:
