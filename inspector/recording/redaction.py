@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from inspector.recording import text_rules
+from inspector.recording.alike import Alike
 from inspector.recording.format import Header, Redaction
 from inspector.recording.found import Found
 from inspector.recording.known_secrets import PLACEHOLDER, KnownSecrets
@@ -59,6 +60,7 @@ class Redactor:
         self._thorough = thorough
         self._confided = confided
         self._heeded = 0
+        self._alike = Alike()
         self._given: set[str] = set()
         self._key_lines = 0  # of stderr that may still belong to a private key
         for name, value in headers:
@@ -126,7 +128,7 @@ class Redactor:
             raws.append(event.raw)
         self._heed()
         whole = b"\n".join(raws)
-        return not text_rules.suspicious(whole) and not self._known.within(whole)
+        return self._alike.are_harmless(whole) and not self._known.within(whole)
 
     def _heed(self) -> None:
         while self._heeded < len(self._confided):

@@ -7,6 +7,7 @@ escapes. Each rule yields the secrets as `Found`: where, by which rule, and what
 import re
 from collections.abc import Iterator
 from functools import cache
+from string import digits
 from typing import Final
 
 from inspector.recording.found import Found
@@ -21,6 +22,8 @@ _NAMES: Final = (
     *("signature", "sig=", "hmac", "sas=", 'pat"', "pat=", "pat:", 'code"', "code="),
 )
 _NEEDLES: Final = (*(name.encode() for name in _NAMES), b"basic", b"://", b"@", *SHAPES)
+_DIGITS: Final = digits.encode()
+_NEEDLES_BUT_DIGITS: Final = tuple(dict.fromkeys(needle.translate(None, _DIGITS) for needle in _NEEDLES))
 _SIGNS: Final = b"_-.=@:"
 # Lower-case texts of which one stands in any text that a rule here could match.
 _SUSPICIOUS: Final = re.compile(b"|".join(map(re.escape, _NEEDLES)))
@@ -76,11 +79,25 @@ _SCHEMES: Final = ("bearer", "basic")
 
 def suspicious(raw: bytes) -> bool:
     """Whether a rule here could match: never a false no, and a fraction of the cost of asking the rules."""
-    low = raw.lower().replace(b'"progresstoken"', b"")  # in every request of ours, and never a secret
+    low = _low(raw)
     if len(low) <= _SHORT:
         return _SUSPICIOUS.search(low) is not None
     absent = bytes(sign for sign in _SIGNS if sign not in low)  # one look at a sign spares many at longer needles
     return any(map(low.__contains__, _needles_without(absent)))
+
+
+def _low(raw: bytes) -> bytes:
+    return raw.lower().replace(b'"progresstoken"', b"")  # in every request of ours, and never a secret
+
+
+def but_digits(raw: bytes) -> bytes:
+    """What `is_harmless_in_any_digits` looks at."""
+    return _low(raw).translate(None, _DIGITS)
+
+
+def is_harmless_in_any_digits(rest: bytes) -> bool:
+    """Whether no rule could match in any text of which `rest` is what is left without its digits."""
+    return not any(needle in rest for needle in _NEEDLES_BUT_DIGITS)
 
 
 @cache
