@@ -84,6 +84,8 @@ class Between:
 
     def _came(self, event: events.Received) -> Record:
         http = event.http
+        if self._interference.lets_pass(event.raw):
+            return self._journal.append(event)
         passing = Passing(event.raw, "in", self._stream(http), 0, http, self._era(), self._journal.now())
         cut: list[Outcome] = []
 

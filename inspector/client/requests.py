@@ -27,6 +27,9 @@ TELLING: Final = 1.0
 LOOKING: Final = 0.02
 """Seconds between two looks at whether a server that is just starting has read its first request: no event tells."""
 
+BLINK: Final = 0.01
+"""Seconds that a clock may end too early: of a flood of progress not every one winds it up anew."""
+
 _NEVER_CANCELLED: Final = ("initialize", "server/discover")
 
 
@@ -286,7 +289,10 @@ class Requests:
         scope = pending.scope
         if scope is None or scope.expired() or pending.settled.done() or pending.questions:
             return
-        scope.reschedule(min(asyncio.get_running_loop().time() + pending.window, pending.limit))
+        until = min(asyncio.get_running_loop().time() + pending.window, pending.limit)
+        before = scope.when()
+        if before is None or before + BLINK < until or until == pending.limit:
+            scope.reschedule(until)
 
     def pause(self, op: int | None) -> tuple[Pending, ...]:
         """The person is asked: the clocks of the operation's requests (of all, if it is not known) stand still."""

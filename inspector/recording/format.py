@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from json import JSONDecoder
+from operator import attrgetter
 from typing import Any, Final, get_type_hints
 
 from inspector.errors import UsageError
@@ -94,6 +95,7 @@ class _Kind:
         self.event = event
         self.writers: list[tuple[str, Any, Write]] = []
         self.readers: dict[str, tuple[str, Read]] = {}
+        self.values: Callable[[Any], tuple[Any, ...]] = _values_of([each.name for each in fields(event)])
         hints = get_type_hints(event)
         for each in fields(event):
             write, read = CODECS[hints[each.name]]
@@ -105,6 +107,13 @@ class _Kind:
                 self.readers[base64] = (each.name, read_base64)
             else:
                 self.readers[each.name] = (each.name, read)
+
+
+def _values_of(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the values of these attributes, all of them at once: of a flood each event is asked for them."""
+    if len(names) == 1:
+        return lambda event: (getattr(event, names[0]),)
+    return attrgetter(*names)
 
 
 _BY_NAME: Final = {name: _Kind(name, event) for name, event in KINDS.items()}
@@ -126,9 +135,8 @@ def encode(record: Record, redacted: Sequence[Redaction] = ()) -> str:
     else:
         kind = _BY_EVENT[type(event)]
         parts = [f'{{"seq": {record.seq}, "at": {at!r}, "kind": "{kind.name}"']
-        for name, default, write in kind.writers:
-            value = getattr(event, name)
-            if value != default:
+        for (name, default, write), value in zip(kind.writers, kind.values(event), strict=True):
+            if value is not default and value != default:
                 parts.append(write(name, value))
     if redacted:
         parts.append(write_any("redacted", [{"rule": each.rule, "path": each.path} for each in redacted]))

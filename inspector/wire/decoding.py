@@ -10,7 +10,7 @@ ones only the last: decoded, it is several times its bytes. Nobody may alter wha
 hands it to strangers and reads it again uses `jsonrpc.decode`.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final
 
@@ -35,6 +35,7 @@ class Recent:
     def __init__(self) -> None:
         self._messages: OrderedDict[int, tuple[bytes, Message]] = OrderedDict()
         self._small: dict[int, tuple[bytes, Message]] = {}
+        self._order: deque[int] = deque()  # of the small ones: a dict is slow to say what came first
         self.size = 0
 
     def decoded(self, raw: bytes) -> Message:
@@ -44,8 +45,9 @@ class Recent:
             kept = self._small.get(number)
             if kept is None:
                 kept = self._small[number] = (raw, decode(raw))
-                if len(self._small) > FEW:
-                    del self._small[next(iter(self._small))]
+                self._order.append(number)
+                if len(self._order) > FEW:
+                    del self._small[self._order.popleft()]
             return kept[1]
         kept = self._messages.get(number)
         if kept is not None:

@@ -14,7 +14,7 @@ from typing import Final
 from inspector.analysis.interference.accounts import Account, Told, done_by, switched, whose
 from inspector.analysis.interference.altering import outcome_of, with_id
 from inspector.analysis.interference.holding import Done, Held, Later, Verdict
-from inspector.analysis.interference.passing import Acquaintance, Passing
+from inspector.analysis.interference.passing import Acquaintance, Passing, is_remembered
 from inspector.analysis.interference.ruling import Ruling, Standing
 from inspector.analysis.rows import Row
 from inspector.config.faults import FaultRule
@@ -65,6 +65,10 @@ class Interference:
         self._numbers = 0
 
     # ── what passes ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def lets_pass(self, raw: bytes) -> bool:
+        """Whether a message need not be shown to `meet`: nothing is at work here, and nobody will ask for it again."""
+        return not (self._silent or self._behind or self._ruling.active or is_remembered(raw))
 
     def meet(self, passing: Passing, done: Done) -> bool:
         """Judge a message. False: it passes, and `done` is not called."""

@@ -51,6 +51,11 @@ class Asked:
     at: float
 
 
+def is_remembered(raw: bytes) -> bool:
+    """Whether a message may be a request, which its answer will be known by; a flood is one of notifications."""
+    return b'"id"' in raw and b'"method"' in raw
+
+
 class Acquaintance:
     """Knows the requests of both sides, so that an answer has the method and the name of what it answers."""
 
@@ -59,8 +64,8 @@ class Acquaintance:
 
     def meet(self, passing: Passing) -> None:
         """Remember a request; whatever else it is changes nothing."""
-        if b'"method"' not in passing.raw or b'"id"' not in passing.raw:
-            return  # a flood is one of notifications
+        if not is_remembered(passing.raw):
+            return
         message = decoded(passing.raw)
         parts = message.messages if isinstance(message, Batch) else (message,)
         for part in parts:

@@ -56,7 +56,7 @@ class Ruling:
     @property
     def active(self) -> bool:
         """Whether any rule is switched on."""
-        return any(one.rule.enabled for one in self.standing)
+        return bool(self.standing) and any(one.rule.enabled for one in self.standing)
 
     def first(self, passing: Passing, row: Row) -> Standing | None:
         """The rule that is applied to this message."""
