@@ -61,8 +61,9 @@ class Belonging(Fold):
         index = self._timeline.index_of(seq)
         if index is None:
             return
-        for key in {self.by_exchange[index], self.by_operation[index]} - {ALONE}:
-            if LEVELS.index(level) > LEVELS.index(self.marks.get(key, "")):
+        for key in (self.by_exchange[index], self.by_operation[index]):
+            mark = self.marks.get(key, "")
+            if key != ALONE and mark != level and LEVELS.index(level) > LEVELS.index(mark):
                 self.marks[key] = level
 
     def _carries(self, event: events.Sent) -> None:
@@ -88,8 +89,11 @@ class Belonging(Fold):
     def _exchange(self, reading: Reading) -> int:
         record, event = reading.record, reading.record.event
         if isinstance(event, events.Received):
-            key = next(filter(None, (self._came(reading, change) for change in reading.changes)), ALONE)
-            return key or (self._webs.get(event.http, ALONE) if event.http is not None else ALONE)
+            for change in reading.changes:
+                key = self._came(reading, change)
+                if key != ALONE:
+                    return key
+            return self._webs.get(event.http, ALONE) if event.http is not None else ALONE
         if isinstance(event, events.Sent):
             key = self._sent(reading, event)
             if event.http is not None:

@@ -80,6 +80,8 @@ class Listing:
 class Catalog(Fold):
     """The fold. `version` counts up with every change of the lists, so that a view knows when to look again."""
 
+    looks_at = frozenset({Sent, Opened, Settled, News})
+
     def __init__(self) -> None:
         super().__init__()
         self.lists: dict[Kind, Listing] = {kind: Listing(kind) for kind in KINDS}

@@ -173,8 +173,6 @@ class Composer:
 
     def _came(self, reading: Reading, change: Change, event: events.Received, size: int) -> Row:
         record = reading.record
-        if isinstance(change, Settled):
-            return self._settled(record, change, size)
         if isinstance(change, Progressed):
             owner = change.exchange
             params = params_of(change.notification)
@@ -183,6 +181,8 @@ class Composer:
             return self._news(record, change.notification.method, "", progress(params), id, size, op)
         if isinstance(change, News):
             return self._other_news(reading, change, event, size)
+        if isinstance(change, Settled):
+            return self._settled(record, change, size)
         if isinstance(change, Asked):
             asked = change.exchange
             self._asked[id_key(asked.id)] = asked

@@ -110,6 +110,8 @@ class Group:
 class Durations(Fold):
     """The fold. Groups in the order of the first that ended; a subscription is no call, for it lasts as it may."""
 
+    looks_at = frozenset({events.Sent, events.Decision, Settled})
+
     def __init__(self, operations: Operations | None = None) -> None:
         """`operations`: fed already with each record that comes here; None: a fold of its own."""
         super().__init__()

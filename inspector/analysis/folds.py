@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from inspector.analysis.authorization_flows import Authorizations
 from inspector.analysis.belonging import Belonging
@@ -42,24 +42,34 @@ class Folds(Fold):
         self.session = Session()
         self.authorizations = Authorizations()
         self.findings = Findings()
+        self._folds = (
+            *(self.catalog, self.operations, self.belonging, self.spans, self.durations, self.session, self.findings),
+        )
+        self._taking: dict[tuple[type, type | None], tuple[Callable[[Reading], None], ...]] = {}
 
     def take(self, reading: Reading) -> None:
         """Take in a record."""
         self.records.add(reading.record)
         self.timeline.take(reading)
         self._note(reading)
-        self.catalog.take(reading)
-        self.operations.take(reading)
-        self.belonging.take(reading)
-        self.spans.take(reading)
-        self.durations.take(reading)
-        self.session.take(reading)
-        self.authorizations.take(reading.record)
-        self.findings.take(reading)
+        for take in self._takers(reading):
+            take(reading)
         for finding in self.findings.new:
             for seq in finding.records:
                 self.timeline.mark(seq, finding.level)
                 self.belonging.mark(seq, finding.level)
+
+    def _takers(self, reading: Reading) -> tuple[Callable[[Reading], None], ...]:
+        """Of the folds those to which a record means something, in their order."""
+        changes = reading.changes
+        if len(changes) > 1:
+            return tuple(fold.take for fold in self._folds)
+        kind = type(reading.record.event), type(changes[0]) if changes else None
+        found = self._taking.get(kind)
+        if found is None:
+            folds = (fold for fold in self._folds if not fold.looks_at or not fold.looks_at.isdisjoint(kind))
+            found = self._taking[kind] = tuple(fold.take for fold in folds)
+        return found
 
     def share(self, records: Sequence[Record]) -> None:
         """Leave the records where they are: these, of which so many are the first as were taken in so far."""
@@ -67,17 +77,20 @@ class Folds(Fold):
 
     def _note(self, reading: Reading) -> None:
         seq, event = reading.record.seq, reading.record.event
-        if isinstance(event, events.Decision):
-            self.told.append(seq)
-        elif isinstance(event, events.Sent):
-            if seq not in reading.exchanges.ours or self.timeline.retry(seq) is not None:
-                self.answers_sent.append(seq)
-        elif isinstance(event, events.Received):
+        if isinstance(event, events.Received):
             for change in reading.changes:
                 withdrawn = isinstance(change, Withdrawn)
                 if withdrawn or (isinstance(change, News) and change.notification.method in _OF_QUESTIONS):
                     self.told.append(seq)
                     break
+            return
+        self.authorizations.take(reading.record)
+        if isinstance(event, events.Decision):
+            self.told.append(seq)
+        elif isinstance(event, events.Sent) and (
+            seq not in reading.exchanges.ours or self.timeline.retry(seq) is not None
+        ):
+            self.answers_sent.append(seq)
 
     def those(self, numbers: "array[int]", after: int = 0) -> Iterator[Record]:
         """The records of these ascending numbers that come after record `after`; each is looked up as it is reached."""

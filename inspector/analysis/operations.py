@@ -130,9 +130,7 @@ class Operations(Fold):
 
     def _changed(self, reading: Reading, change: object) -> None:
         record = reading.record
-        if isinstance(change, Settled):
-            self._settled(reading, change)
-        elif isinstance(change, Progressed):
+        if isinstance(change, Progressed):
             operation = self._owner(change.exchange)
             if operation is not None:
                 params = params_of(change.notification)
@@ -146,6 +144,8 @@ class Operations(Fold):
             if operation is not None and change.notification.method == "notifications/message":
                 operation.log_messages += 1
                 self._has(operation, record.seq)
+        elif isinstance(change, Settled):
+            self._settled(reading, change)
         elif isinstance(change, Asked):
             operation = self._owner(change.exchange)
             if operation is not None:

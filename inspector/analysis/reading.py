@@ -7,6 +7,7 @@ and comes to the same outcome. What nobody looks at is not decoded.
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
+from typing import ClassVar
 
 from inspector.analysis.identity import Identity
 from inspector.protocol.exchanges import (
@@ -52,6 +53,11 @@ class Reading:
             self._message = carried or self._reader.decode(event.raw)
         return self._message
 
+    @property
+    def last_received(self) -> int:
+        """The last record in which a message came; 0 if none did."""
+        return self._reader.last_received
+
     def params(self, exchange: Exchange) -> dict[str, Json]:
         """The params of a request of ours, read again from its bytes; an empty object if there are none."""
         return self._reader.params(exchange.seq)
@@ -76,11 +82,14 @@ def _carried(changes: list[Change]) -> Message | None:
 class Reader:
     """Reads records in their order; keeps the correlation and the identity that they come to.
 
+    `last_received` is the number of the last message that came.
+
     `decode` is shared with the client, if there is one here, so that what it has just decoded is not decoded again.
     """
 
     def __init__(self, decode: Decode = known) -> None:
         self.decode = decode
+        self.last_received = 0
         self.exchanges = Exchanges(decode)
         self.identity = Identity()
         self._sent: dict[int, bytes] = {}
@@ -96,6 +105,7 @@ class Reader:
         if isinstance(event, Sent):
             self._asked(record.seq, event.raw)
         elif isinstance(event, Received):
+            self.last_received = record.seq
             for change in changes:
                 # What a person sends by hand changes nothing of how we speak.
                 if isinstance(change, Settled) and change.exchange.method in _OPENING and change.exchange.op is None:
@@ -138,7 +148,12 @@ class Reader:
 
 
 class Fold(ABC):
-    """Something that grows with the records. Feeding the same records in other batches changes nothing."""
+    """Something that grows with the records. Feeding the same records in other batches changes nothing.
+
+    `looks_at` are the types of the events and changes that mean something to it; it need not be given what has none.
+    """
+
+    looks_at: ClassVar[frozenset[type]] = frozenset()
 
     def __init__(self) -> None:
         self._reader: Reader | None = None

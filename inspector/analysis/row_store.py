@@ -23,6 +23,9 @@ _NONE: Final = -(2**62)
 _KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _ROLES: Final[tuple[Role, ...]] = get_args(Role)
 _MARKS: Final[tuple[Level, ...]] = get_args(Level)
+_KIND_AT: Final = {kind: at for at, kind in enumerate(_KINDS)}
+_ROLE_AT: Final = {role: at for at, role in enumerate(_ROLES)}
+_MARK_AT: Final = {mark: at for at, mark in enumerate(_MARKS)}
 _BETWEEN_ROWS: Final = "\x1e"  # neither stands in a row, whose texts have no control characters
 _BETWEEN_TEXTS: Final = "\x1f"
 
@@ -75,6 +78,7 @@ class Rows(Sequence[Row]):
     def append(self, row: Row) -> None:
         """The next one."""
         self.seqs.append(row.seq)
+        self._marks.append(_MARK_AT[row.mark])
         self._latest.append(row)
         if len(self._latest) >= 2 * self._page:
             self._pack(self._latest[: self._page])
@@ -87,20 +91,26 @@ class Rows(Sequence[Row]):
         op = self._ops[index]
         return None if op == _NONE else op
 
+    def kind(self, index: int) -> Kind:
+        """The kind of a row."""
+        packed = self._packed
+        return self._latest[index - packed].kind if index >= packed else _KINDS[self._kinds[index]]
+
+    def marked(self, index: int) -> Level:
+        """The mark of a row."""
+        return _MARKS[self._marks[index]]
+
     def mark(self, index: int, level: Level) -> None:
-        """A row gets another mark."""
-        if index < self._packed:
-            self._marks[index] = _MARKS.index(level)
-        else:
-            self[index] = self[index].marked(level)
+        """A row gets another mark; in a flood each may, and so the latest have theirs apart, too."""
+        self._marks[index] = _MARK_AT[level]
 
     def __setitem__(self, index: int, row: Row) -> None:
+        self._marks[index] = _MARK_AT[row.mark]
         at = index - self._packed
         if at >= 0:
             self._latest[at] = row
             return
-        self._kinds[index], self._roles[index] = _KINDS.index(row.kind), _ROLES.index(row.status_role)
-        self._marks[index] = _MARKS.index(row.mark)
+        self._kinds[index], self._roles[index] = _KIND_AT[row.kind], _ROLE_AT[row.status_role]
         self._took[index] = nan if row.took_ms is None else row.took_ms
         self._sizes[index] = _NONE if row.size is None else row.size
         self._ops[index] = _NONE if row.op is None else row.op
@@ -126,7 +136,10 @@ class Rows(Sequence[Row]):
         if index < 0:
             raise IndexError(at)
         packed = self._packed
-        return self._latest[index - packed] if index >= packed else self._row(index)
+        if index < packed:
+            return self._row(index)
+        row, mark = self._latest[index - packed], _MARKS[self._marks[index]]
+        return row if row.mark == mark else row.marked(mark)
 
     def __iter__(self) -> Iterator[Row]:
         return (self[index] for index in range(len(self)))
@@ -154,8 +167,7 @@ class Rows(Sequence[Row]):
                 if test(row):
                     found.append(index)
             at = end
-        packed, latest = self._packed, self._latest
-        found.extend(index for index in among[border:] if test(latest[index - packed]))
+        found.extend(index for index in among[border:] if test(self[index]))
         return found
 
     def saying(self, passes: Callable[[str], object], among: Sequence[int], word: str = "") -> list[int]:
@@ -180,16 +192,15 @@ class Rows(Sequence[Row]):
     def _pack(self, rows: Sequence[Row]) -> None:
         number = self._words.number
         self._pages.append(_packed([_text(row) for row in rows]))
-        self._at.extend(row.at for row in rows)
-        self._took.extend(nan if row.took_ms is None else row.took_ms for row in rows)
-        self._sizes.extend(_NONE if row.size is None else row.size for row in rows)
-        self._ops.extend(_NONE if row.op is None else row.op for row in rows)
-        self._kinds.extend(_KINDS.index(row.kind) for row in rows)
-        self._roles.extend(_ROLES.index(row.status_role) for row in rows)
-        self._marks.extend(_MARKS.index(row.mark) for row in rows)
-        self._methods.extend(number(row.method) for row in rows)
-        self._names.extend(number(row.name) for row in rows)
-        self._statuses.extend(number(row.status_text) for row in rows)
+        self._at.extend([row.at for row in rows])
+        self._took.extend([nan if row.took_ms is None else row.took_ms for row in rows])
+        self._sizes.extend([_NONE if row.size is None else row.size for row in rows])
+        self._ops.extend([_NONE if row.op is None else row.op for row in rows])
+        self._kinds.extend([_KIND_AT[row.kind] for row in rows])
+        self._roles.extend([_ROLE_AT[row.status_role] for row in rows])
+        self._methods.extend([number(row.method) for row in rows])
+        self._names.extend([number(row.name) for row in rows])
+        self._statuses.extend([number(row.status_text) for row in rows])
 
     def _texts(self, page: int) -> list[str]:
         texts = self._unpacked.pop(page, None)

@@ -10,7 +10,7 @@ from inspector.analysis.durations import Distribution
 from inspector.analysis.handshake import CUT_SHORT, TOPICS, Handshake, Step, asked_for
 from inspector.analysis.identity import Identity
 from inspector.analysis.reading import Fold, Reading
-from inspector.protocol.exchanges import Exchange, Exchanges, Settled, Stray
+from inspector.protocol.exchanges import Asked, Exchange, Exchanges, Settled, Stray
 from inspector.wire import events
 from inspector.wire.json import Json
 from inspector.wire.jsonrpc import Malformed, Result
@@ -57,6 +57,13 @@ class Status:
 class Session(Fold):
     """The fold. `handshakes` are the attempts in order; `death` is set while the last connection is dead."""
 
+    looks_at = frozenset(
+        {
+            *(events.Opened, events.Sent, events.Stderr, events.HttpRequest, events.HttpResponse, events.HttpEnd),
+            *(events.Exited, events.Closed, events.Decision, Settled, Stray, Asked),
+        }
+    )
+
     def __init__(self) -> None:
         super().__init__()
         self.handshakes: list[Handshake] = []
@@ -78,7 +85,7 @@ class Session(Fold):
         self._noise: deque[bytes] = deque(maxlen=NOISE_LINES)
         self._said: deque[bytes] = deque(maxlen=NOISE_LINES)
         self._echoed = False
-        self._last_received = 0
+        self._opened_in = 0  # the record
         self._lost: list[Exchange] = []
         self._identity = Identity()
         self._exchanges = Exchanges()
@@ -165,7 +172,6 @@ class Session(Fold):
     # ── what happens to it ───────────────────────────────────────────────────────────────────────────────────────────
 
     def _received(self, reading: Reading) -> None:
-        self._last_received = reading.record.seq
         event = reading.record.event
         assert isinstance(event, events.Received)
         if self._state == "connecting":
@@ -214,7 +220,7 @@ class Session(Fold):
         self.handshakes[-1].opened.append(event)
         self._state, self._opened, self._exited, self._reason, self.death = "connecting", (event, at), None, "", None
         self._stderr.clear()
-        self._stderr_count, self._lost, self._last_received, self._because = 0, [], 0, ""
+        self._stderr_count, self._lost, self._opened_in, self._because = 0, [], seq, ""
         self._web_end, self._web_status = None, None
         self._noise.clear()
         self._said.clear()
@@ -263,7 +269,7 @@ class Session(Fold):
             lost=self._lost,
             stderr=list(self._stderr),
             stderr_count=self._stderr_count,
-            last_received=self._last_received,
+            last_received=reading.last_received if reading.last_received > self._opened_in else 0,
             web_end=self._web_end,
             web_status=self._web_status,
             noise=list(self._noise),

@@ -140,7 +140,9 @@ class Spans(Fold):
             self.operations.take(reading)
         self._exchanges = reading.exchanges
         record, event = reading.record, reading.record.event
-        if isinstance(event, (events.Sent, events.Began)):
+        if isinstance(event, events.Received):
+            pass
+        elif isinstance(event, (events.Sent, events.Began)):
             self._begins(reading)
         elif isinstance(event, events.Stderr):
             self.stderr.add(record)
@@ -189,7 +191,12 @@ class Spans(Fold):
 
     def _changed(self, reading: Reading, change: object) -> None:
         record = reading.record
-        if isinstance(change, Settled):
+        if isinstance(change, Progressed):
+            self.news.add(record)
+        elif isinstance(change, News):
+            self.news.add(record)
+            self._comes_on(reading, subscription_id(change.notification.params))
+        elif isinstance(change, Settled):
             state = _settled(record.event, change)
             if state != "complete":
                 self._states[change.exchange.seq] = state
@@ -202,10 +209,6 @@ class Spans(Fold):
             self.asks.append(Ask(record.seq, change.exchange.method, name, record.at, op, change.exchange))
             for held in self.operations.held_by(record.seq):
                 self._waits(record, held.number, name)
-        elif isinstance(change, (News, Progressed)):
-            self.news.add(record)
-            if isinstance(change, News):
-                self._comes_on(reading, subscription_id(change.notification.params))
         elif isinstance(change, Stray) and isinstance(change.message, Malformed) and change.message.reason != "empty":
             self.stray.add(record)
 

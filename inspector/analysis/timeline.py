@@ -78,6 +78,10 @@ class Timeline(Fold):
             if event.http is not None:
                 self._carried(event.http)
                 self._of_web(event.http, row.seq)
+        elif isinstance(event, WEB_EVENTS):
+            if self._stands_alone(event, index):
+                self.visible.append(index)
+            self._of_web(event.http, row.seq)
         elif isinstance(event, events.Sent):
             self.visible.append(index)
             if event.http is not None:
@@ -87,9 +91,7 @@ class Timeline(Fold):
             self._noted(event, index)
         elif self._stands_alone(event, index):
             self.visible.append(index)
-        if isinstance(event, WEB_EVENTS):
-            self._of_web(event.http, row.seq)
-        if isinstance(event, events.Opened) or not self._attempts:
+        if not self._attempts or isinstance(event, events.Opened):
             self._attempts.append(index)
             self._eras.append(None)
         self._eras[-1] = reading.identity.era or self._eras[-1]
@@ -106,6 +108,8 @@ class Timeline(Fold):
     def index_of(self, seq: int) -> int | None:
         """Where the row of a record stands in `all`."""
         seqs = self.all.seqs
+        if seqs and seqs[-1] == seq:  # most often it is asked for the latest
+            return len(seqs) - 1
         at = bisect_left(seqs, seq)
         return at if at < len(seqs) and seqs[at] == seq else None
 
@@ -128,9 +132,12 @@ class Timeline(Fold):
 
     def mark(self, seq: int, level: Level) -> None:
         """A finding of this level rests on a record; the worst one stays."""
-        at = self.index_of(seq)
-        if at is not None and LEVELS.index(level) > LEVELS.index(self.all[at].mark):
-            self.all.mark(at, level)
+        index = self.index_of(seq)
+        if index is None:
+            return
+        mark = self.all.marked(index)
+        if mark != level and LEVELS.index(level) > LEVELS.index(mark):
+            self.all.mark(index, level)
 
     def _noted(self, note: events.Note, index: int) -> None:
         self.notes.take(note)

@@ -3,7 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inspector.analysis.catalog import Catalog
+from inspector.analysis.durations import Durations
 from inspector.analysis.folds import Folds
+from inspector.analysis.session import Session
 from inspector.wire import events
 from inspector.wire.events import Event, Record
 from inspector.wire.json import dumps
@@ -125,6 +128,13 @@ def test_no_session_makes_a_fold_raise_and_batches_change_nothing(happened: list
     assert live.operations.all == whole.operations.all
     assert live.findings.all == whole.findings.all
     assert live.session.death == whole.session.death
+    catalog, durations, session = Catalog(), Durations(), Session()
+    for alone in (catalog, durations, session):  # among the others they are given less, and come to the same
+        alone.feed(records)
+    assert catalog.lists == whole.catalog.lists
+    assert durations.by_name.keys() == whole.durations.by_name.keys()
+    assert durations.by_method.keys() == whole.durations.by_method.keys()
+    assert (session.status, session.death) == (whole.session.status, whole.session.death)
     assert len(whole.timeline.all) == len(records)
     for record in records:
         found = whole.detail(record.seq)

@@ -67,15 +67,17 @@ class Counted:
     def add(self, found: Finding) -> None:
         """Something was found."""
         self.times += 1
-        place = self._places.get(_key(found))
+        key = _key(found)
+        place = self._places.get(key)
         if place is None:
             kind = found.rule, found.level
             self._kinds[kind] += 1
             if self._kinds[kind] > MOST:
                 found = replace(found, message=_MORE)
-                place = self._places.get(_key(found))
+                key = _key(found)
+                place = self._places.get(key)
         if place is None:
-            self._places[_key(found)] = len(self._all)
+            self._places[key] = len(self._all)
             self._all.append(found)
             return
         many = self._many.get(place)

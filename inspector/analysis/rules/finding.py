@@ -12,6 +12,7 @@ from inspector.analysis.rules.kinds import Unfinished as Unfinished
 from inspector.analysis.rules.kinds import Untyped as Untyped
 from inspector.analysis.rules.memory import Memory as Memory
 from inspector.protocol.exchanges import Exchange
+from inspector.wire.frozen import frozen
 from inspector.wire.versions import LEGACY, MODERN, REVISIONS
 
 Level = Literal["error", "warning", "info"]
@@ -40,7 +41,7 @@ def was_cancelled(exchange: Exchange) -> bool:
     return exchange.cancelled or exchange.failure == "cancelled"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One observed departure from the specification, or one fault. `remedy` is addressed to the server's author.
 
@@ -69,7 +70,7 @@ class Finding:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flaw:
     """A departure that decoding a message, or matching it to its request, has noted. `records` are its own."""
 

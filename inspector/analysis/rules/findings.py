@@ -47,7 +47,7 @@ from inspector.analysis.rules.cited import cited
 from inspector.analysis.rules.counted import Counted
 from inspector.analysis.rules.finding import LEVELS, Finding, Flaw, Level, Memory, Rule
 from inspector.analysis.rules.interfered import Interfered
-from inspector.analysis.rules.kinds import kind_of, looked_at
+from inspector.analysis.rules.kinds import Line, kind_of, looked_at
 from inspector.protocol.exchanges import Asked, Change, News, Progressed, Settled, Stray
 from inspector.protocol.news import ACKNOWLEDGED
 from inspector.wire.events import Opened, Sent
@@ -108,17 +108,21 @@ bounded: methods and members that no rule names, and versions that are no revisi
 
 def rules_for(thing: object, odd: bool, identity: Identity) -> tuple[Rule, ...]:
     """The rules that look at an event or a change; `odd`: it is of a request whose text is not as it should be."""
+    kind = kind_of(thing)
+    if kind is Line:
+        return ()
     method, holder = "", None
-    if isinstance(thing, Settled):
-        method, holder = thing.exchange.method, thing.answer.result if isinstance(thing.answer, Result) else None
-    elif isinstance(thing, News):
+    if kind is News:
+        assert isinstance(thing, News)
         method, holder = thing.notification.method, thing.notification.params
+    elif isinstance(thing, Settled):
+        method, holder = thing.exchange.method, thing.answer.result if isinstance(thing.answer, Result) else None
     members: tuple[str, ...] = ()
     if isinstance(holder, dict) and not _MEMBER.isdisjoint(holder):
         members = tuple(member for member in _MEMBERS if member in holder)
     version = identity.version
     key = (
-        kind_of(thing),
+        kind,
         method if method in _METHODS else "",
         members,
         odd,
@@ -205,9 +209,9 @@ class Findings(Fold):
         return sorted(self.all, key=lambda one: LEVELS.index(one.level))
 
     def _show(self, reading: Reading, thing: object) -> None:
-        identity, odd = reading.identity, self._memory.present is not None
-        for rule in rules_for(thing, odd, identity):
-            for hit in rule.check(reading, thing, self._memory):
+        identity, memory = reading.identity, self._memory
+        for rule in rules_for(thing, memory.present is not None, identity):
+            for hit in rule.check(reading, thing, memory):
                 if rule.once:
                     if (rule.name, hit[0]) in self._said:
                         continue

@@ -64,6 +64,8 @@ class Interfered:
 
     def excused(self, finding: Finding) -> Finding:
         """The finding as it stands, or one that says whose doing it is."""
+        if not self._records:
+            return finding
         what = next((self._records[seq] for seq in finding.records if seq in self._records), "")
         if not what:
             return finding

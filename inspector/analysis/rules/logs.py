@@ -39,9 +39,10 @@ def _unasked(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
     if reading.identity.era != "modern":
         return NOTHING
     about, here = _about(reading), (reading.record.seq,)
-    if any(_wished(reading, one, memory) is not None for one in about):
-        return NOTHING
-    if any(one.method == LISTEN for one in about) and len(about) == 1 and about[0].http is not None:
+    for one in about:
+        if _wished(reading, one, memory) is not None:
+            return NOTHING
+    if len(about) == 1 and about[0].method == LISTEN and about[0].http is not None:
         return NOTHING  # another rule says that it is on the wrong stream
     if reading.record.at - memory.last_cancelled < ON_ITS_WAY:
         return NOTHING  # it may have been on its way
@@ -49,12 +50,11 @@ def _unasked(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
 
 
 def _below(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
-    level = params_of(news.notification).get("level")
-    if reading.identity.era != "modern" or level not in SEVERITIES:
+    if reading.identity.era != "modern":
         return NOTHING
-    wished = [_wished(reading, one, memory) for one in _about(reading)]
-    asked = [one for one in wished if one in SEVERITIES]
-    if not asked or any(SEVERITIES.index(level) >= SEVERITIES.index(one) for one in asked):
+    level = params_of(news.notification).get("level")
+    asked = [wish for one in _about(reading) if (wish := _wished(reading, one, memory)) in SEVERITIES]
+    if not asked or level not in SEVERITIES or any(SEVERITIES.index(level) >= SEVERITIES.index(one) for one in asked):
         return NOTHING
     text = f"a log message of level {level} came, where {short(min(asked, key=SEVERITIES.index), 20)} was asked for"
     return ((text, (reading.record.seq,)),)
