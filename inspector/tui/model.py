@@ -40,9 +40,11 @@ class Model(Folds):
         super().take(reading)
         self.identity = reading.identity
         for change in reading.changes:
-            if isinstance(change, Settled) and isinstance(change.answer, Result | Error):
+            if not isinstance(change, Settled):
+                continue
+            if change.answer is not None:
                 self._answered = reading.record.seq, change.answer
-            if isinstance(change, Settled) and change.exchange.method in _INTRODUCTIONS:
+            if change.exchange.method in _INTRODUCTIONS:
                 number = len(self.session.handshakes)
                 self.identities[number] = copy(reading.identity)
                 if reading.identity.era is not None:

@@ -1,6 +1,7 @@
 """From an operation and its records to what the result pane shows. Pure."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, overload
 
 from inspector.analysis.authorization import Step
 from inspector.analysis.items import Item
@@ -17,6 +18,7 @@ from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error
 
+_LATEST: Final = 200  # records of an operation that are shown with it
 _AGAIN: Final = "r calls it again."
 
 SUBJECTS: dict[str, Subject] = {"tools/call": "tool", "resources/read": "resource", "prompts/get": "prompt"}
@@ -151,16 +153,33 @@ def checked(item: Item | None, result: Json) -> Validation | None:
     return validate(result["structuredContent"], raw["outputSchema"])
 
 
-def wire_rows(model: Model, operation: Operation) -> tuple[WireRow, ...]:
-    """One line for each record of the operation that the traffic shows by itself."""
-    rows = []
-    for seq in operation.records[-200:]:
-        row = model.timeline.row(seq)
-        if row is None or row.kind == "run":
-            continue
+class _Wire(Sequence[WireRow]):
+    """Rows that are made as they are looked at: while a call has much news, nobody sees most of them."""
+
+    def __init__(self, model: Model, seqs: list[int]) -> None:
+        self._model, self._seqs = model, seqs
+
+    def __len__(self) -> int:
+        return len(self._seqs)
+
+    @overload
+    def __getitem__(self, at: int) -> WireRow: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[WireRow]: ...
+
+    def __getitem__(self, at: int | slice) -> WireRow | Sequence[WireRow]:
+        if isinstance(at, slice):
+            return tuple(self[each] for each in range(*at.indices(len(self))))
+        seq = self._seqs[at]
+        row = self._model.timeline.row(seq)
+        assert row is not None, "it was there when the rows were chosen"
         look = KINDS[row.kind]
         fact = duration(row.took_ms / 1000) if row.took_ms is not None else size(row.size) if row.size else ""
-        rows.append(
-            WireRow(seq, f"{look.word}", look.role, " ".join(filter(None, (row.method, row.name, row.what))), fact)
-        )
-    return tuple(rows)
+        return WireRow(seq, f"{look.word}", look.role, " ".join(filter(None, (row.method, row.name, row.what))), fact)
+
+
+def wire_rows(model: Model, operation: Operation) -> Sequence[WireRow]:
+    """One line for each of the last records of the operation that the traffic shows by itself."""
+    places = ((seq, model.timeline.index_of(seq)) for seq in operation.records[-_LATEST:])
+    return _Wire(model, [seq for seq, at in places if at is not None and model.timeline.all.kind(at) != "run"])

@@ -12,7 +12,6 @@ from time import perf_counter, time
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
-from textual.timer import Timer
 
 from inspector.analysis.identity import server_name
 from inspector.config.target import DemoTarget, RecordingTarget, Target
@@ -78,7 +77,6 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         self._shares = False  # the model leaves the records in the journal
         self._drawn = 0.0
         self._undrawn = 0
-        self._drawing: Timer | None = None
         created = start.opened.header.created if start.opened is not None else ""
         self.questions = Asked(lambda: why_dead(self.model))
         self.desk = Desk(
@@ -174,19 +172,14 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         before = self.intake.behind
         self.intake.take(cast("InspectorApp", self.app).pressed)
         self._undrawn += before - self.intake.behind
-        if perf_counter() - self._drawn > CLOCK or not (self.intake or self._undrawn > FLOOD):
-            self._show_taken()
-        elif not self.intake and self._drawing is None:
-            self._drawing = self.set_timer(CLOCK, self._show_taken)
+        if perf_counter() - self._drawn > 2 * CLOCK or not (self.intake or self._undrawn > FLOOD):
+            self._show_taken()  # else `tick` does, with the clocks, so that all of it is one picture
         if self.intake:
             # By way of the loop: a queue of messages that is never empty would not let it read a key.
             asyncio.get_running_loop().call_soon(self.call_later, self._read)
 
     def _show_taken(self) -> None:
         """Show what has been taken in: at once where it is little, ten times a second where much comes."""
-        if self._drawing is not None:
-            self._drawing.stop()
-            self._drawing = None
         self._drawn, self._undrawn = perf_counter(), 0
         self.desk.traffic.behind = self.intake.behind
         self.desk.fed()
@@ -295,7 +288,9 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         self.ask_copies(self.record_copies(seq))
 
     def tick(self) -> None:
-        """Ten times a second: what shows a clock."""
+        """Ten times a second: what came in a flood, and what shows a clock."""
+        if self._undrawn:
+            self._show_taken()
         live = self.bridge is not None and (not self.bridge.is_replay or self.bridge.follows)
         waits = self.model.session.status.state == "connecting" or bool(self.desk.running)
         if live and (waits or int(self.now) != int(self.status.facts.recorded or 0)):

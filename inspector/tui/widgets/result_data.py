@@ -1,5 +1,6 @@
 """What a result is shown from: plain data that the owner of a `ResultView` gives it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -47,7 +48,7 @@ class Running:
     notes: int = 0
     timeout: float | None = None
     question: str = ""
-    wire: tuple[WireRow, ...] = ()
+    wire: Sequence[WireRow] = ()
     is_approval: bool = False
     is_held: bool = False
     held: Withheld | None = None
@@ -73,7 +74,7 @@ class Done:
     raw: bytes = b""
     validation: Validation | None = None
     flags: tuple[str, ...] = ()
-    wire: tuple[WireRow, ...] = ()
+    wire: Sequence[WireRow] = ()
     is_recorded: bool = False
     asked: str = ""
     """Of a resource: the URI that was to be read."""
@@ -94,8 +95,16 @@ class Ended:
     hint: str = ""
     after_s: float = 0.0
     by_us: bool = False
-    wire: tuple[WireRow, ...] = ()
+    wire: Sequence[WireRow] = ()
     is_sent: bool = False
 
 
 Outcome = Running | Done | Ended | None
+
+
+def goes_on(before: Outcome, now: Outcome) -> bool:
+    """Whether a call is only further on: it runs as it did, and waits for nothing that it did not wait for."""
+    if not (isinstance(before, Running) and isinstance(now, Running)):
+        return False
+    waits = (before.question, before.is_approval, before.is_held, before.held)
+    return before.since == now.since and waits == (now.question, now.is_approval, now.is_held, now.held)

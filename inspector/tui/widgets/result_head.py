@@ -1,5 +1,6 @@
 """The first rows of a result: how it ended and what it cost, or how long it has been running and for what."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from inspector.tui.cells import Span, shown
@@ -102,7 +103,7 @@ def _verdict(done: Done) -> list[Span]:
     return [("✓ ", "success"), ("complete", "success bold")]
 
 
-def _records(wire: tuple[WireRow, ...]) -> str:
+def _records(wire: Sequence[WireRow]) -> str:
     first, last = wire[0].record, wire[-1].record
     return f"record {first}" if first == last else f"records {first}–{last}"
 

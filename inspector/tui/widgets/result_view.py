@@ -17,7 +17,7 @@ from inspector.tui.widgets.content_page import ContentPage
 from inspector.tui.widgets.document_view import DocumentView
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.result_bodies import ResultBodies
-from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running
+from inspector.tui.widgets.result_data import Done, Ended, Outcome, Running, goes_on
 from inspector.tui.widgets.result_head import head_rows
 from inspector.tui.widgets.result_tabs import rule_tabs
 from inspector.tui.widgets.rule import Rule, RuleContent
@@ -142,7 +142,12 @@ class ResultView(ResultBodies):
         is_same = isinstance(before, Done) and isinstance(outcome, Done) and before.raw is outcome.raw
         if self._saver.display and not is_same:
             self._saver.leave()
-        self.refresh_all()
+        if self._timer is not None and goes_on(before, outcome):
+            self.refresh_rule()
+            self._refresh_head()
+            self._timer.reset()  # what is told of it is as new as its clock
+        else:
+            self.refresh_all()
 
     @property
     def came_from(self) -> str:

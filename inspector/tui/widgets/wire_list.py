@@ -1,6 +1,6 @@
 """The records of one operation, a row each."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -45,11 +45,11 @@ class WireList(LineView):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: tuple[WireRow, ...] = ()
+        self._rows: Sequence[WireRow] = ()
 
-    def show(self, rows: tuple[WireRow, ...]) -> None:
+    def show(self, rows: Sequence[WireRow]) -> None:
         """Other rows; a longer list of the same operation keeps the cursor."""
-        if self._rows[:1] != rows[:1]:
+        if tuple(self._rows[:1]) != tuple(rows[:1]):
             self._cursor = None
         self._rows = rows
         self.lines_changed()
