@@ -289,7 +289,7 @@ class Requests:
         scope = pending.scope
         if scope is None or scope.expired() or pending.settled.done() or pending.questions:
             return
-        until = min(asyncio.get_running_loop().time() + pending.window, pending.limit)
+        until = min(pending.settled.get_loop().time() + pending.window, pending.limit)
         before = scope.when()
         if before is None or before + BLINK < until or until == pending.limit:
             scope.reschedule(until)
