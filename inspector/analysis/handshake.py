@@ -16,7 +16,7 @@ CUT_SHORT: Final = "cut short"
 
 _MODES: Final[dict[object, Mode]] = {"auto": "auto", "modern": "modern", "legacy": "legacy"}
 
-_GOES_ON: Final = frozenset({"legacy, starting again", "try HTTP+SSE", "HTTP+SSE"})
+_GOES_ON: Final = frozenset({"legacy, starting again", "starting again", "try HTTP+SSE", "HTTP+SSE"})
 """The verdicts after which the negotiation opens another transport itself (`protocol.negotiation`)."""
 
 

@@ -7,9 +7,9 @@ from inspector.errors import ConnectError, NoCommonVersion, ProtocolBroken
 from inspector.protocol.envelope import Speech
 from inspector.protocol.extras import set_level
 from inspector.protocol.refusals import authorization_needed, initialize_refused, modern_only, neither_way
-from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
+from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict, start_again
 from inspector.protocol.steps import Call, Notify, Reopen, Reply, Step
-from inspector.protocol.terms import SSE, Agreed, Talk, Wish, lifecycle
+from inspector.protocol.terms import SSE, STDIO, Agreed, Talk, Wish, lifecycle
 from inspector.wire import events
 from inspector.wire.json import dumps
 from inspector.wire.jsonrpc import MODERN_ERRORS, Result
@@ -17,10 +17,11 @@ from inspector.wire.text import visible
 from inspector.wire.versions import LATEST_LEGACY, LEGACY, MODERN, best_common, era_of
 
 
-def handshake(wish: Wish, transport: events.Transport, endpoint: str = "") -> Talk:
+def handshake(wish: Wish, transport: events.Transport, endpoint: str = "", *, after_probe: bool = False) -> Talk:
     """Offer the newest handshake version over `transport`, which is open. Raises as `negotiate` does.
 
-    `endpoint` tells how the address to POST to came out of the endpoint event of HTTP+SSE.
+    `endpoint` tells how the address to POST to came out of the endpoint event of HTTP+SSE; `after_probe`: this server
+    has heard a probe that it did not know what to do with.
     """
     version = wish.version if wish.version and era_of(wish.version) != "modern" else LATEST_LEGACY
     tried = {version}
@@ -39,6 +40,12 @@ def handshake(wish: Wish, transport: events.Transport, endpoint: str = "") -> Ta
         yield from no_verdict(attempt, again=again)
         if again and is_gateway_error(reply):
             again = False
+            continue
+        if after_probe and transport == "stdio" and reply.failure in ("exited", "closed"):
+            after_probe = False
+            because = "It may have been the probe that broke it, so now initialize is the first thing that it hears."
+            yield from attempt.say("starting again", because, STDIO)
+            yield from start_again()
             continue
         if _may_be_sse(wish, transport, reply):
             proof = "endpoint" in reply.streamed

@@ -8,7 +8,8 @@ The policy, in prose. In mode *auto* we first ask `server/discover` in the moder
   modern version of ours is asked for again, a legacy version of ours leads to `initialize`; without a usable list
   `initialize` is tried once, and the record says why. HeaderMismatch never leads to `initialize`.
 - Any other error, whatever its code, means legacy. So does silence for the probe's time, and a stdio server that dies
-  of the probe: it is started once more, and `initialize` is the first thing that it hears.
+  of the probe: it is started once more, and `initialize` is the first thing that it hears. It may die late, with the
+  next line that it reads, so one that ends at `initialize` after a probe is started once more as well.
 - On HTTP the body decides before the status does. A network that fails, a 401 or 403, and a 5xx say nothing about the
   era: a 502, 503 or 504 is tried once more, at once, then the connection is given up without a verdict.
 
@@ -37,8 +38,10 @@ def negotiate(wish: Wish) -> Talk:
     mode = wish.mode
     if wish.version is not None and mode == "auto":
         mode = "legacy" if era_of(wish.version) == "legacy" else "modern"
+    heard_it = False
     if mode != "legacy" and not (wish.transport == "http+sse" and mode == "auto"):
-        agreed = yield from probe(wish, mode)
-        if agreed is not None:
-            return agreed
-    return (yield from handshake(wish, wish.transport))
+        found = yield from probe(wish, mode)
+        if isinstance(found, Agreed):
+            return found
+        heard_it = found == "probed"
+    return (yield from handshake(wish, wish.transport, after_probe=heard_it))

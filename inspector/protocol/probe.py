@@ -1,14 +1,14 @@
 """The modern probe: `server/discover`, and what each answer to it says about the era."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, Literal
 
 from inspector.errors import ConnectError
 from inspector.protocol.envelope import SERVER_INFO
 from inspector.protocol.handshake import over_sse
 from inspector.protocol.refusals import no_common_version, not_modern, outcome_of, sentence, signed
-from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict
-from inspector.protocol.steps import Call, Reopen, Reply, Step
+from inspector.protocol.saying import Attempt, is_gateway_error, no_verdict, start_again
+from inspector.protocol.steps import Call, Reply, Step
 from inspector.protocol.terms import CODES, HTTP, SSE, STDIO, VERSIONS, Agreed, Mode, Wish
 from inspector.wire import events
 from inspector.wire.json import Json, dumps
@@ -16,11 +16,17 @@ from inspector.wire.jsonrpc import HEADER_MISMATCH, MODERN_ERRORS, UNSUPPORTED_V
 from inspector.wire.text import visible
 from inspector.wire.versions import LATEST_MODERN, LEGACY, MODERN, best_common
 
+Left = Literal["probed", "fresh"]
+"""What `initialize` comes to, where that is next: a server that has heard the probe, or one that was started since."""
 
-def probe(wish: Wish, mode: Mode) -> Generator[Step, Any, Agreed | None]:
-    """Find out whether the server is modern; None means that `initialize` comes next. Raises as `negotiate` does."""
-    agreed = yield from _Probe(wish, mode).run()
-    return agreed
+
+def probe(wish: Wish, mode: Mode) -> Generator[Step, Any, Agreed | Left]:
+    """Find out whether the server is modern, else in what state it was left. Raises as `negotiate` does."""
+    asked = _Probe(wish, mode)
+    agreed = yield from asked.run()
+    if agreed is not None:
+        return agreed
+    return "fresh" if asked.reopened else "probed"
 
 
 Heard = Generator[Step, Any, Agreed | str | None]
@@ -28,11 +34,15 @@ Heard = Generator[Step, Any, Agreed | str | None]
 
 
 class _Probe:
-    """The questions so far; `tried` holds the versions and the remedies that were tried."""
+    """The questions so far; `tried` holds the versions and the remedies that were tried.
+
+    `reopened`: the server was started again, and has not heard the probe.
+    """
 
     def __init__(self, wish: Wish, mode: Mode) -> None:
         self._wish = wish
         self._mode = mode
+        self.reopened = False
         self._tried: set[str] = set()
         self._clause = STDIO if wish.transport == "stdio" else HTTP
 
@@ -128,9 +138,8 @@ class _Probe:
         yield from attempt.say("legacy, starting again", because, self._clause)
         if self._mode == "modern":
             raise not_modern(attempt.reply, self._wish.version)
-        again: Reply = yield Reopen()
-        if again.failure:
-            raise ConnectError("The server could not be started again.", why=again.detail)
+        self.reopened = True
+        yield from start_again()
         return None
 
     def _not_common(self, attempt: Attempt, supported: list[Json]) -> Heard:

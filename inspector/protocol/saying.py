@@ -7,7 +7,7 @@ from typing import Any
 from inspector.errors import ConnectError
 from inspector.protocol.advice import how_to_reach, what_now
 from inspector.protocol.refusals import authorization_needed, first_bytes, outcome_of, sentence
-from inspector.protocol.steps import Decide, Reply, Step
+from inspector.protocol.steps import Decide, Reopen, Reply, Step
 from inspector.protocol.terms import HTTP
 from inspector.wire import events
 
@@ -38,6 +38,13 @@ class Attempt:
                 records=self.reply.records,
             )
         )
+
+
+def start_again() -> Said:
+    """Have the server started once more, in a fresh process. Raises ConnectError where that does not work."""
+    again: Reply = yield Reopen()
+    if again.failure:
+        raise ConnectError("The server could not be started again.", why=again.detail)
 
 
 def is_gateway_error(reply: Reply) -> bool:

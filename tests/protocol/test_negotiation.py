@@ -184,6 +184,26 @@ def test_era_02_a_server_that_dies_of_the_probe_is_started_again_and_hears_initi
         (probed(nothing("exited")) >> reopen() << nothing("network", "no such file")).end()
 
 
+@pytest.mark.parametrize("answer", [nothing("timeout"), error(-32602)])
+def test_a_server_that_the_probe_broke_and_that_dies_only_of_what_comes_next_is_started_again_once(
+    answer: Reply,
+) -> None:
+    died = nothing("exited", "the server exited with code 1")
+    book = probed(answer) >> call("initialize", LEGACY) << died >> reopen() << Reply()
+    assert legacy(book).era == "legacy"
+    assert book.verdicts() == ["not modern", "starting again", "accepted", "ready"]
+    book = probed(answer) >> call("initialize", LEGACY) << died >> reopen() << Reply() >> call("initialize", LEGACY)
+    with pytest.raises(ConnectError, match="ended before it answered"):
+        (book << died).end()
+
+
+def test_a_server_that_has_heard_no_probe_and_dies_of_initialize_is_not_started_again() -> None:
+    died = nothing("exited", "the server exited with code 1")
+    for book in (wished(mode="legacy"), probed(died) >> reopen() << Reply()):
+        with pytest.raises(ConnectError, match="ended before it answered"):
+            (book >> call("initialize", LEGACY) << died).end()
+
+
 def test_era_03_silence_leads_to_initialize_and_the_time_is_named() -> None:
     book = probed(nothing("timeout"), probe_timeout=0.5)
     assert legacy(book).era == "legacy"
