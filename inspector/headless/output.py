@@ -121,20 +121,20 @@ class Output:
             lines.append(f"  why:  {visible(error.why)}")
         if error.hint:
             lines.append(f"  next: {visible(error.hint)}")
-        self._recorded(lines)
         self._say("\n".join(lines))
+        self._recorded()
         self.error_object(error.kind, error.account, error.hint, error.exit_code)
 
     def interrupted(self) -> None:
         """The person, or the system, ended it."""
-        lines = ["inspector: Interrupted."]
-        self._recorded(lines)
-        self._say("\n".join(lines))
+        self._say("inspector: Interrupted.")
+        self._recorded()
         self.error_object("interrupted", "Interrupted.", "", 130)
 
-    def _recorded(self, lines: list[str]) -> None:
+    def _recorded(self) -> None:
+        """Where the recording is, in full: a path that begins with some value that is hidden is of use as it is."""
         if self.recording:
-            lines.append(f"  recorded in {visible(self.recording)}")
+            to_stderr(f"  recorded in {visible(self.recording)}")
 
     def error_object(self, kind: str, message: str, hint: str, exit_code: int) -> None:
         """With `--json`, the last line on stderr."""
@@ -147,9 +147,9 @@ class Output:
             "exitCode": exit_code,
             "steps": self.steps,
             "findings": self.findings,
-            "recording": self.recording,
         }
-        self._say(safe_json(dumps({"error": error})))
+        told = self.conceal(safe_json(dumps(error)))
+        to_stderr(f'{{"error": {told[:-1]}, "recording": {safe_json(dumps(self.recording))}}}}}')
 
 
 def _write(raw: bytes) -> bool:
