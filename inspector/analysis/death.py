@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from inspector.analysis.last_words import ECHO, Advice, advice
+from inspector.analysis.last_words import ECHO, Advice, advice, from_words
 from inspector.analysis.masked import shown_command, shown_url
 from inspector.analysis.words import id_text, short, short_bytes
 from inspector.protocol.advice import how_to_reach, what_now
@@ -116,6 +116,8 @@ def died(
     elif exited is not None:
         program = short(opened.resolved or "".join(opened.command[:1]))
         found = advice(told, code=exited.code, signal=exited.signal, program=program, noise=stray, connected=connected)
+    elif not on_http and not connected:
+        found = from_words(told)  # it lives, and may have said why it does not answer
     remedy = found.remedy
     if on_http and not connected and not remedy:
         failed = web_end.failure if web_end is not None and web_status is None else ""

@@ -30,9 +30,20 @@ _WORDS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
     (re.compile(pattern), because, remedy)
     for pattern, because, remedy in (
         (
+            r"(?:'Server' object has no attribute '(?:list_|call_tool|get_prompt|read_resource|set_logging|subscribe)|"
+            r"No module named 'mcp\.server\.fastmcp')",
+            "It is written for version 1 of the Python package mcp, and a later one is installed.",
+            "Install 'mcp<2' where it is installed, or a version of the server that is made for mcp 2.",
+        ),
+        (
             r"ModuleNotFoundError: No module named '([^']+)'",
             "Python has no module {0}.",
             "Install the package that has {0} for {program}, or give the Python that has it.",
+        ),
+        (
+            r"ImportError: cannot import name '([^']+)' from '((\w+)[^']*)'",
+            "It imports {0} from {1}, which has none.",
+            "Install the version of {2} that it was made for.",
         ),
         (r"ImportError: (.+)", "An import went wrong: {0}.", "Install the version that it was made for."),
         (
@@ -92,13 +103,13 @@ _WORDS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
             "Give it with -e {0}=VALUE.",
         ),
         (
-            r"\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b[^\n]{0,40}?"
+            r"\b(?P<variable>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b[^\n]{0,40}?"
             r"\b(?:is not set|not set|is required|are required|must be set|is missing|not found|not provided)",
             "It wants the environment variable {0}.",
             "Give it with -e {0}=VALUE.",
         ),
         (
-            r"(?:[Mm]issing|[Rr]equire[sd]?|[Ss]et|[Pp]rovide)[^\n]{0,40}?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b",
+            r"(?:[Mm]issing|[Rr]equire[sd]?|[Ss]et|[Pp]rovide)[^\n]{0,40}?\b(?P<variable>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b",
             "It wants the environment variable {0}.",
             "Give it with -e {0}=VALUE.",
         ),
@@ -143,13 +154,18 @@ _WORDS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
             "It crashed: {0}.",
             "That is for the server's author: its last words tell where.",
         ),
-        (
-            r"(?im)^\s*usage:",
-            "It printed how it is to be called.",
-            "Give the arguments that its usage names behind the command.",
-        ),
     )
 )
+
+_VARIABLE: Final = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
+_USAGE: Final = re.compile(r"(?im)^\s*usage:")
+_COMPLAINT: Final = re.compile(
+    r"(?m)^[\s|]*(?:[\w.-]+: )?((?:[\w.]*(?:Error|Exception)|error|ERROR|fatal|Fatal|FATAL)(?: [\w ]{1,20})?: \S[^\n]*)"
+)
+"""A line that says itself what went wrong: the end of a traceback, or one of a program that gives up."""
+
+_SHORT: Final = 3
+"""Lines of stderr that are all about why a program gives up, where there are no more of them."""
 
 _CODES: Final = {
     126: ("Code 126: a program that it runs may not be executed.", "Give that program its execute permission."),
@@ -196,7 +212,7 @@ def advice(
 
     `program` is the file that was run; `connected`: it had been spoken with. `code` or `signal` is how it ended.
     """
-    found = _from_words(stderr, program)
+    found = from_words(stderr, program)
     by = signal if signal is not None else code - 128 if code is not None and code - 128 in _SIGNALS else None
     if by in _SIGNALS:
         means, remedy = _SIGNALS[by]
@@ -210,6 +226,9 @@ def advice(
         return Advice(because, remedy)
     if connected:
         return Advice()
+    own = _own_words(stderr) if code else Advice()
+    if own.because:
+        return Advice(own.because, own.remedy or _BEGINS)
     if code == 2:
         return Advice(
             "Code 2 often means that the command line was not understood.", "Ask the command itself with --help."
@@ -226,18 +245,45 @@ def advice(
     return Advice("", _BEGINS)
 
 
-def _from_words(stderr: Sequence[str], program: str) -> Advice:
+def from_words(stderr: Sequence[str], program: str = "") -> Advice:
+    """What the last lines of stderr name as a cause, where they are of a kind that is known; `program` as `advice`."""
     text = "\n".join(stderr[-_LINES:])
     for pattern, because, remedy in _WORDS:
         found = pattern.search(text)
         if found is None:
             continue
-        named = short((found[1] or "").strip().rstrip(".:"), 120) if pattern.groups else ""
+        if "variable" in pattern.groupindex and (several := _variables(text, found)):
+            return several
+        names = [short((one or "").strip().rstrip(".:"), 120) for one in found.groups()]
+        named = names[0] if names else ""
         words = {
             "program": program or "it",
             "on": f": {named}" if named else "",
             "at": f": {named}" if named else "",
             "colon": f": {named}" if named else "",
         }
-        return Advice(because.format(named, **words), remedy.format(named, **words))
+        return Advice(because.format(*names, **words), remedy.format(*names, **words))
     return Advice()
+
+
+def _variables(text: str, found: re.Match[str]) -> Advice | None:
+    """Where the line names several variables: which of them are needed, and with what else, is for its own words."""
+    begin, end = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
+    names = dict.fromkeys(_VARIABLE.findall(text[begin : end if end >= 0 else len(text)]))
+    if len(names) < 2:
+        return None
+    listed = short(", ".join(names), 120)
+    return Advice(f"It speaks of the environment variables {listed}.", "Give what it needs with -e NAME=VALUE.")
+
+
+def _own_words(stderr: Sequence[str]) -> Advice:
+    """The line with which it complains, as it stands; or that it told how it is to be called."""
+    lines = [line.strip() for line in stderr[-_LINES:] if line.strip()]
+    complaints = _COMPLAINT.findall("\n".join(lines))
+    said = complaints[-1] if complaints else ""
+    if _USAGE.search("\n".join(lines)):
+        told = f"It says “{short(said, 200)}”, and" if said else "It"
+        return Advice(f"{told} printed how it is to be called.", "Give the arguments that its usage names.")
+    if not said and len(lines) <= _SHORT:
+        said = "".join(lines[-1:])
+    return Advice(f"It says “{short(said, 200)}”." if said else "")

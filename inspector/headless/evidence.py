@@ -38,9 +38,9 @@ def tell(error: InspectorError, journal: Journal, output: Output) -> None:
             _tell_findings(journal, output)
     _tell_last_words(error, session, journal, output)
     death = session.death
-    if death is None or not isinstance(error, ConnectError | ProtocolBroken):
+    if death is None or not isinstance(error, ConnectError | ProtocolBroken | TimedOut):
         return
-    if death.cause or death.code is not None:
+    if death.cause or (death.code is not None and not isinstance(error, TimedOut)):
         error.why = f"{error.why} {death.cause}".strip()
         error.hint = death.remedy or error.hint
 

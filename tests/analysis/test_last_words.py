@@ -16,6 +16,9 @@ npm error 404 Not Found - GET https://registry.example/@nobody%2fnone
 npm error 404  The requested resource '@nobody/none@*' could not be found"""
 
 
+MCP = "ModuleNotFoundError: "
+
+
 @pytest.mark.parametrize(
     ("said", "because", "remedy"),
     [
@@ -28,7 +31,8 @@ npm error 404  The requested resource '@nobody/none@*' could not be found"""
         ("Error: connect ECONNREFUSED 127.0.0.1:5432", "refused the connection: 127.0.0.1:5432.", "Start what"),
         ("KeyError: 'API_KEY'", "the environment variable API_KEY, which is not set", "-e API_KEY=VALUE"),
         ("BRAVE_API_KEY environment variable is required", "variable BRAVE_API_KEY.", "-e BRAVE_API_KEY=VALUE"),
-        ("Please set SLACK_BOT_TOKEN and SLACK_TEAM_ID", "variable SLACK_BOT_TOKEN.", "-e SLACK_BOT_TOKEN=VALUE"),
+        ("Please set SLACK_TOKEN and SLACK_TEAM_ID", "variables SLACK_TOKEN, SLACK_TEAM_ID.", "-e NAME=VALUE"),
+        ("Started.\nEither F_KEY or F_TOKEN is required\nBYE_ALL", "variables F_KEY, F_TOKEN.", "-e NAME=VALUE"),
         ("s: error: the following arguments are required: --db-path", "lacks --db-path.", "behind the command"),
         ("error: unrecognized arguments: --stdio", "does not know the argument --stdio.", "--help"),
         ("PermissionError: [Errno 13] Permission denied: '/var/x'", "was denied a permission: /var/x.", "permission"),
@@ -36,6 +40,12 @@ npm error 404  The requested resource '@nobody/none@*' could not be found"""
         ("panic: runtime error: index out of range", "It crashed: runtime error: index out of range.", "author"),
         ('  File "s.py", line 3\nSyntaxError: invalid syntax', "cannot be read: invalid syntax.", "Mend that line"),
         ("usage: server [-h] DIR", "how it is to be called.", "Give the arguments"),
+        ("Usage: s [OPTIONS]\nError: needs --rw.\n  - Add it", "says “Error: needs --rw.”, and printed how", "usage"),
+        (f"{MCP}No module named 'mcp.server.fastmcp'. This is mcp 2.x", "for version 1 of the Python", "mcp<2"),
+        ("AttributeError: 'Server' object has no attribute 'list_tools'", "for version 1 of the Python", "mcp<2"),
+        ("  File x\n" * 9 + "  | data.Odd.ValueError: bad row\n  +---", "It says “data.Odd.ValueError: bad row”.", ""),
+        ("ImportError: cannot import name 'a' from 'p.q' (/x/q.py)", "imports a from p.q, which", "version of p that"),
+        ("Please provide a database URL as an argument", "It says “Please provide a database URL as", "by itself"),
     ],
 )
 def test_the_last_words_name_the_cause_and_what_helps(said: str, because: str, remedy: str) -> None:
