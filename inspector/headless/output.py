@@ -149,7 +149,7 @@ class Output:
             "findings": self.findings,
         }
         told = self.conceal(safe_json(dumps(error)))
-        to_stderr(f'{{"error": {told[:-1]}, "recording": {safe_json(dumps(self.recording))}}}}}')
+        to_stderr(f'{{"error":{told[:-1]},"recording":{safe_json(dumps(self.recording))}}}}}')
 
 
 def _write(raw: bytes) -> bool:

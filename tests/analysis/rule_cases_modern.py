@@ -62,6 +62,14 @@ def _logged(name: str, wish: str = "warning") -> Journal:
     return told("notifications/message", {"level": name, "data": 1}, request=level(wish), offered={"logging": {}})
 
 
+def _logged_early() -> Journal:
+    """A log message before it is known which revision is spoken, which turns out to have them."""
+    journal = Journal()
+    journal.opened()
+    journal.news("notifications/message", {"level": "info", "data": "starting"})
+    return journal.legacy(capabilities={"logging": {}})
+
+
 def _tasked(method: str = "tools/call", server: Any = None, **state: Any) -> Journal:
     return answered(
         method, {**_TASK, **state}, {"name": "t"}, offered=_TASKS if server is None else server, declared=_TASKS
@@ -261,7 +269,7 @@ MODERN: Final[dict[str, Pair]] = {
     ),
     "server-info-shape": (discovered(_meta={META + "serverInfo": {"name": "s"}}), discovered()),
     "server-info-missing": (discovered(_meta={}), discovered()),
-    "deprecated-logging": (_logged("error"), Journal().modern({"logging": {}})),
+    "deprecated-logging": (_logged("error"), _logged_early()),
     "deprecated-question": (asked(_ROOTS), asked({"method": "elicitation/create", "params": FORM})),
     "error-code-undefined": (refused("tools/call", -32050), refused("tools/call", -32603)),
     "error-code-retired": (refused("resources/read", -32002), refused("resources/read", -32602)),

@@ -17,6 +17,8 @@ _ASKED: Final = {"sampling/createMessage": "sampling", "roots/list": "roots"}
 
 
 def _logged(reading: Reading, news: News, memory: Memory) -> Iterable[Hit]:
+    if not reading.identity.version:
+        return NOTHING  # it may be of a revision that has them: what comes before the handshake is done is of none yet
     return (("the server sends log messages, which are deprecated", (reading.record.seq,)),)
 
 
