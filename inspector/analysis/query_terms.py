@@ -8,7 +8,7 @@ from typing import Final
 from inspector.analysis.json_paths import BadPath, json_test
 from inspector.analysis.measures import SIZES, TIMES, compared
 from inspector.analysis.rows import INWARD, OUTWARD, Row
-from inspector.analysis.selection import Body, During, Failed, Field, Message, Noted, Pattern, Query, Test, Word
+from inspector.analysis.selection import Body, During, Failed, Field, Message, Noted, OfKind, Pattern, Query, Test, Word
 
 
 class QueryError(ValueError):
@@ -88,7 +88,19 @@ def term(token: Token) -> Query:
         if value not in ("modern", "legacy"):
             raise QueryError(token.position + len("era:"), _values("era"))
         return During("modern" if value == "modern" else "legacy")
+    if token.field in ("kind", "dir"):
+        return OfKind(_kinds(token))
     return Field(_test(token))
+
+
+def _kinds(token: Token) -> frozenset[str]:
+    value, where = token.text.lower(), token.position + len(token.field) + 1
+    known = KINDS if token.field == "kind" else _DIRECTIONS
+    if value not in known:
+        raise QueryError(where, _values(token.field))
+    if token.field == "dir":
+        return _DIRECTIONS[value]
+    return frozenset(form for one in _SEVERAL.get(value, (value,)) for form in (one, f"{one}-in", f"{one}-out"))
 
 
 def _json(token: Token) -> Query:
@@ -133,17 +145,6 @@ def _test(token: Token) -> Test:
         exact = token.text
         forms = {exact, f"~{exact}", f'"{exact}"', f'~"{exact}"'}
         return lambda row: row.id_text in forms
-    if token.field == "kind":
-        if value not in KINDS:
-            raise QueryError(where, _values("kind"))
-        several = _SEVERAL.get(value, (value,))
-        kinds = frozenset(form for one in several for form in (one, f"{one}-in", f"{one}-out"))
-        return lambda row: row.kind in kinds
-    if token.field == "dir":
-        way = _DIRECTIONS.get(value)
-        if way is None:
-            raise QueryError(where, _values("dir"))
-        return lambda row: row.kind in way
     if token.field == "finding":
         marks = _MARKS.get(value)
         if marks is None:

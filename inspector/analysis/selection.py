@@ -87,6 +87,17 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class OfKind:
+    """One of these kinds of record."""
+
+    kinds: frozenset[str]
+
+    def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
+        """The rows of these kinds."""
+        return source.rows.of_kinds(self.kinds, among)
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
     """A test of what crossed."""
 
@@ -96,7 +107,7 @@ class Body:
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows whose bytes pass; what passes has all the `needs`, no matter the case."""
         test, body = self.test, source.body
-        crossed = source.rows.where(lambda row: row.kind in CROSSED, among)
+        crossed = source.rows.of_kinds(CROSSED, among)
         return [index for index in source.saying(self.needs, crossed, heads=True) if test(body(index))]
 
 
@@ -112,9 +123,12 @@ class Message:
         test, message, needs = self.test, source.message, self.needs
 
         def fits(raw: bytes) -> bool:
-            return all(need in raw for need in needs) and test(raw)
+            for need in needs:  # a generator takes three times as long, and this runs for each message
+                if need not in raw:
+                    return False
+            return test(raw)
 
-        messages = source.rows.where(lambda row: row.kind in MESSAGES, among)
+        messages = source.rows.of_kinds(MESSAGES, among)
         return [index for index in source.saying(needs, messages, heads=False) if fits(message(index))]
 
 

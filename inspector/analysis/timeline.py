@@ -180,9 +180,11 @@ class Timeline(Fold):
 
     def _body(self, index: int) -> bytes:
         event = self._records[index].event
-        http = event.http if isinstance(event, (events.Sent, events.Received)) else None
-        if isinstance(event, (events.Sent, events.Received)) and http is None and 0 < len(event.raw) <= LONGEST:
-            return event.raw
+        http = None
+        if isinstance(event, (events.Sent, events.Received)):
+            http = event.http
+            if http is None and 0 < len(event.raw) <= LONGEST:
+                return event.raw
         # The heads of an exchange come first; a stream may carry any number of messages after them.
         heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
         return body_of(event, [self._records[at].event for at in heads if at is not None])
