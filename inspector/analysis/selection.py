@@ -1,7 +1,7 @@
 """What a filter is once it has been read: each part narrows a list of row indices, so that a part costs one pass."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,15 +15,15 @@ Test = Callable[[Row], bool]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What is filtered: rows, and the bytes behind each (`bodies.body_of`).
+    """What is filtered: rows, and of some of them, in order, the bytes behind each (`bodies.body_of`).
 
-    `message` is the message alone, empty where a record is none: it may have to be read from disk. `era` gives that of
-    the connection, if it is known; `note` what a person wrote about the record, or an empty text.
+    `messages` are the messages alone, empty where a record is none: they may have to be read from disk. `era` gives
+    that of the connection, if it is known; `note` what a person wrote about the record, or an empty text.
     """
 
     rows: Rows
-    body: Callable[[int], bytes]
-    message: Callable[[int], bytes]
+    bodies: Callable[[Sequence[int]], Iterable[bytes]]
+    messages: Callable[[Sequence[int]], Iterable[bytes]]
     era: Callable[[int], Era | None]
     saying: "Saying"
     note: Callable[[int], str] = lambda _: ""
@@ -106,9 +106,9 @@ class Body:
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows whose bytes pass; what passes has all the `needs`, no matter the case."""
-        test, body = self.test, source.body
-        crossed = source.rows.of_kinds(CROSSED, among)
-        return [index for index in source.saying(self.needs, crossed, heads=True) if test(body(index))]
+        test = self.test
+        read = source.saying(self.needs, source.rows.of_kinds(CROSSED, among), heads=True)
+        return [index for index, body in zip(read, source.bodies(read), strict=True) if test(body)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Message:
 
     def select(self, source: Source, among: Sequence[int]) -> Sequence[int]:
         """The rows whose message passes."""
-        test, message, needs = self.test, source.message, self.needs
+        test, needs = self.test, self.needs
 
         def fits(raw: bytes) -> bool:
             for need in needs:  # a generator takes three times as long, and this runs for each message
@@ -128,8 +128,8 @@ class Message:
                     return False
             return test(raw)
 
-        messages = source.rows.of_kinds(MESSAGES, among)
-        return [index for index in source.saying(needs, messages, heads=False) if fits(message(index))]
+        read = source.saying(needs, source.rows.of_kinds(MESSAGES, among), heads=False)
+        return [index for index, raw in zip(read, source.messages(read), strict=True) if fits(raw)]
 
 
 @dataclass(frozen=True, slots=True)

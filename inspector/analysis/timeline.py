@@ -9,7 +9,7 @@ so a row may come and go while its exchange lasts; rows are never reordered.
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.analysis.answers import wished
@@ -160,7 +160,7 @@ class Timeline(Fold):
         return array(
             "I",
             query.select(
-                Source(self.all, self._body, self._message, self._era, self._records.saying, self._note), among
+                Source(self.all, self._bodies, self._messages, self._era, self._records.saying, self._note), among
             ),
         )
 
@@ -174,20 +174,21 @@ class Timeline(Fold):
             return row.name
         return self.notes.of.get(row.seq, "")
 
-    def _message(self, index: int) -> bytes:
-        event = self._records[index].event
-        return event.raw if isinstance(event, (events.Sent, events.Received)) else b""
+    def _messages(self, among: Sequence[int]) -> Iterator[bytes]:
+        for record in self._records.those(among):
+            event = record.event
+            yield event.raw if isinstance(event, (events.Sent, events.Received)) else b""
 
-    def _body(self, index: int) -> bytes:
-        event = self._records[index].event
-        http = None
-        if isinstance(event, (events.Sent, events.Received)):
-            http = event.http
-            if http is None and 0 < len(event.raw) <= LONGEST:
-                return event.raw
-        # The heads of an exchange come first; a stream may carry any number of messages after them.
-        heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
-        return body_of(event, [self._records[at].event for at in heads if at is not None])
+    def _bodies(self, among: Sequence[int]) -> Iterator[bytes]:
+        for record in self._records.those(among):
+            event = record.event
+            http = event.http if isinstance(event, (events.Sent, events.Received)) else None
+            if isinstance(event, (events.Sent, events.Received)) and http is None and 0 < len(event.raw) <= LONGEST:
+                yield event.raw
+                continue
+            # The heads of an exchange come first; a stream may carry any number of messages after them.
+            heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
+            yield body_of(event, [self._records[at].event for at in heads if at is not None])
 
     # ── what HTTP folds away ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -85,7 +85,7 @@ def test_filters_find_among_pages_what_they_find_row_by_row(query):
     def found(kept, among):
         return list(
             parse_query(query).select(
-                Source(kept, lambda at: b"", lambda at: b"", lambda at: None, Kept().saying, lambda at: ""), among
+                Source(kept, lambda among: [], lambda among: [], lambda at: None, Kept().saying, lambda at: ""), among
             )
         )
 

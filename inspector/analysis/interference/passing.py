@@ -114,8 +114,8 @@ def fits(query: Query, passing: Passing, row: Row) -> bool:
     rows = Rows()
     rows.append(row)
 
-    def raw(_: int) -> bytes:
-        return passing.raw
+    def raw(among: Sequence[int]) -> Sequence[bytes]:
+        return [passing.raw] * len(among)
 
     def saying(words: Sequence[bytes], among: Sequence[int], *, heads: bool) -> Sequence[int]:
         return among
