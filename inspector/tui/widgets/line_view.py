@@ -16,13 +16,14 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from inspector.tui.plain_lines import PlainWidget
 from inspector.tui.roles import Roles, roles_of
 
 CACHED_STRIPS: Final = 1024
 """Many screens of rows, so that scrolling back and forth draws nothing twice."""
 
 
-class LineView(ScrollView, can_focus=True):
+class LineView(ScrollView, PlainWidget, can_focus=True):
     """A `ScrollView` over lines that exist only when they are seen.
 
     The first cell of each line belongs to the cursor sign. What a subclass draws has no background: the row under the

@@ -7,10 +7,11 @@ have to come or go. In what has no scroll bars, that second time finds what the 
 from textual import containers, widgets
 from textual.geometry import Size
 from textual.reactive import Reactive
-from textual.widget import Widget
+
+from inspector.tui.plain_lines import PlainWidget
 
 
-class Unscrolled(Widget):
+class Unscrolled(PlainWidget):
     """Behind the class of the toolkit among the bases, so that its styles are found."""
 
     virtual_size = Reactive(Size(0, 0), layout=False)
