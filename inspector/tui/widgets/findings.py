@@ -18,15 +18,20 @@ from inspector.tui.widgets.pick_list import PickList
 
 _ROLES: Final[dict[Level, str]] = {"error": "error", "warning": "warning", "info": "level-info"}
 _MOST_RECORDS: Final = 12
+_MOST_OTHERS: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One row: a finding, and how often it was seen, or its rule found something if the rows are by rule."""
+    """One row: a finding, and how often it was seen, or its rule found something if the rows are by rule.
+
+    `others` are what else the rule found, in other words.
+    """
 
     finding: Finding
     times: int
     records: tuple[int, ...]
+    others: tuple[Finding, ...] = ()
 
 
 def finding_rows(findings: Sequence[Finding], *, by_rule: bool) -> list[FindingRow]:
@@ -42,6 +47,7 @@ def finding_rows(findings: Sequence[Finding], *, by_rule: bool) -> list[FindingR
             group[0],
             sum(one.times for one in group),
             tuple(dict.fromkeys(record for one in group for record in one.records)),
+            tuple(group[1:]),
         )
         for group in groups.values()
     ]
@@ -70,6 +76,17 @@ def finding_strip(row: FindingRow, width: int, roles: Roles) -> Strip:
     line.right(times, end, "muted")
     line.right(record, width - 2, "accent" if record else "")
     return line.strip(width)
+
+
+def _often(times: int) -> Span:
+    return f" {count(times)} times." if times > 1 else "", "muted"
+
+
+def _others(row: FindingRow) -> list[Fact]:
+    """What else the rule found, each of the first few in its own words."""
+    facts = [Fact("Also", [(one.message, ""), _often(one.times)]) for one in row.others[:_MOST_OTHERS]]
+    more = len(row.others) - _MOST_OTHERS
+    return [*facts, Fact("Also", [(f"{count(more)} more, in other words", "muted")])] if more > 0 else facts
 
 
 def _which(row: FindingRow, more: int) -> str:
@@ -179,11 +196,9 @@ class Findings(ListPlace):
         records = ", ".join(str(record) for record in row.records[:_MOST_RECORDS])
         more = len(row.records) - _MOST_RECORDS
         facts = [
-            Fact(
-                "What we saw",
-                [(finding.message, ""), (f" {count(row.times)} times." if row.times > 1 else "", "muted")],
-            ),
+            Fact("What we saw", [(finding.message, ""), _often(row.times - sum(one.times for one in row.others))]),
             Fact("Remedy", [(finding.remedy, "")]),
             Fact("Records", [(records, "accent"), (_which(row, more), "muted")]),
+            *_others(row),
         ]
         return Facts(finding.rule, finding.clause, [one for one in facts if any(text for text, _ in one.spans)])

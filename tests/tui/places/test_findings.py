@@ -38,6 +38,8 @@ async def test_what_was_seen_over_and_over_is_one_row_with_the_first_records_and
         findings.show([often, finding("log-shape", "error", 9, message="else")], **LOOKED)
         await on.focus(findings)
         assert "300,001×" in on.rows(findings.list)[0]
+        panel = " ".join("\n".join(on.rows(findings.panel)).split())
+        assert "something was seen 300,000 times." in panel and "Also else" in panel
         await on.press("t")
         panel = " ".join("\n".join(on.rows(findings.panel)).split())
         assert "300,000 times." in panel and "4, 5, 300003 are the first and the last" in panel
