@@ -240,7 +240,8 @@ def advice(
             "Give the command that starts the server; this one only prints.",
         )
     if code == 0:
-        nothing = " and said nothing" if not stderr else ""
+        or_else = ", or a server whose stdin was closed: a shell gives none to what it starts with “&”"
+        nothing = " and said nothing" if not stderr else or_else
         return Advice(f"It ended as a command does that has done its work{nothing}.", _BEGINS)
     return Advice("", _BEGINS)
 

@@ -43,7 +43,9 @@ def handshake(wish: Wish, transport: events.Transport, endpoint: str = "", *, af
             continue
         if after_probe and transport == "stdio" and reply.failure in ("exited", "closed"):
             after_probe = False
-            because = "It may have been the probe that broke it, so now initialize is the first thing that it hears."
+            because = (
+                "It may have been the probe that broke it, so now it hears initialize first, as with --mode legacy."
+            )
             yield from attempt.say("starting again", because, STDIO)
             yield from start_again()
             continue
