@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from typing import Final
 
 from inspector.forms import pointer
 from inspector.forms.arguments import Assembled, Draft
@@ -21,6 +22,9 @@ from inspector.forms.form import Form
 from inspector.forms.values import named, read_json, read_text
 from inspector.forms.verdict import shown
 from inspector.wire.json import MISSING
+
+_MOST_NAMES: Final = 12
+"""Names of fields that a problem tells."""
 
 
 def from_pairs(form: Form, pairs: Sequence[str]) -> Assembled:
@@ -34,7 +38,9 @@ def from_pairs(form: Form, pairs: Sequence[str]) -> Assembled:
         draft, found = _added(draft, pair)
         problems += found
     assembled = draft.assembled()
-    judged = tuple(_suggested(form, problem) for problem in assembled.problems if problem not in problems)
+    told = any(problem.rule == "additionalProperties" for problem in assembled.problems)
+    strangers = "" if told else _strangers(form, assembled.arguments)
+    judged = tuple(_suggested(form, problem, strangers) for problem in assembled.problems if problem not in problems)
     return Assembled(assembled.arguments, (*problems, *judged), assembled.unchecked)
 
 
@@ -115,11 +121,23 @@ def _known(form: Form) -> set[str]:
     return {field.path for field in form.fields if field.path}
 
 
-def _suggested(form: Form, problem: Problem) -> Problem:
-    """A member that is not allowed may be another one, misspelt."""
+def _strangers(form: Form, arguments: object) -> str:
+    """The members that were given and are no fields, in words; a schema may allow them all the same."""
+    known = _known(form)
+    names = (
+        [] if not isinstance(arguments, dict) else [one for one in arguments if f"/{pointer.escape(one)}" not in known]
+    )
+    was = "was" if len(names) == 1 else "were"
+    return f"{', '.join(names[:_MOST_NAMES])} {was} given, and no field is called so" if names else ""
+
+
+def _suggested(form: Form, problem: Problem, strangers: str) -> Problem:
+    """A member that is not allowed may be another one, misspelt; so may one be that stands for what is missing."""
+    if problem.rule == "required" and problem.path.count("/") == 1 and strangers:
+        return replace(problem, message=f"{problem.message}; {strangers}")
     if problem.rule != "additionalProperties" or problem.path.count("/") != 1:
         return problem
     names = [field.name for field in form.fields if field.path]
     near = get_close_matches(problem.field, names, n=1)
-    known = f"did you mean {near[0]}?" if near else f"the fields are {', '.join(names[:12])}" if names else ""
+    known = f"did you mean {near[0]}?" if near else f"the fields are {', '.join(names[:_MOST_NAMES])}" if names else ""
     return replace(problem, message=f"{problem.message}; {known}") if known else problem

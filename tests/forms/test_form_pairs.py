@@ -49,6 +49,14 @@ def test_a_pair_is_read_by_its_field(pairs: list[str], sent: str) -> None:
     assert (dumps(assembled.arguments), assembled.problems) == (sent, ())
 
 
+def test_what_stands_for_a_missing_field_is_named_where_the_schema_allows_it() -> None:
+    schema = {"type": "object", "properties": {"path": {"type": "integer"}}, "required": ["path"]}
+    problems = from_pairs(form_of(schema), ["filepath=a", "as=b"]).problems
+    assert [one.message for one in problems] == ["path is required; filepath, as were given, and no field is called so"]
+    closed = from_pairs(form_of({**schema, "additionalProperties": False}), ["filepath=a"]).problems
+    assert [one.message for one in closed] == ["path is required", "filepath is not allowed here; did you mean path?"]
+
+
 @pytest.mark.parametrize(
     ("pairs", "rule", "message"),
     [
