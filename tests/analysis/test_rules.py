@@ -162,6 +162,16 @@ def test_an_odd_answer_is_found_by_the_rule_for_it_alone(raw: bytes, rules: list
     assert sorted(found(journal)) == sorted(rules)
 
 
+@pytest.mark.parametrize(("member", "what"), [(b'"id":null,', "the id null"), (b"", "no id")])
+def test_an_error_without_an_id_is_told_with_the_request_that_it_answers(member: bytes, what: str) -> None:
+    journal = Journal().modern()
+    assert call(journal) == 2
+    journal.line(b'{"jsonrpc":"2.0",' + member + b'"error":{"code":-32700,"message":"x"}}')
+    folded = Findings()
+    folded.feed(journal.records)
+    assert [one.message for one in folded.all] == [f"the error in answer to tools/call has {what}"]
+
+
 def test_a_batch_is_no_finding_in_the_revision_that_has_them() -> None:
     journal = Journal().legacy("2025-03-26")
     id = journal.request("tools/call", {"name": "t"})

@@ -53,6 +53,14 @@ def _late(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     return ((text, (exchange.seq, reading.record.seq)),)
 
 
+def _without_id(reading: Reading, flaw: Flaw, memory: Memory) -> Iterable[Hit]:
+    if flaw.text not in WITHOUT_ID:
+        return NOTHING
+    change = next((one for one in reading.changes if isinstance(one, Settled)), None)
+    to = f"the error in answer to {short(change.exchange.method)}" if change is not None else "an error"
+    return ((f"{to} has {'the id null' if 'null' in flaw.text else 'no id'}", flaw.records),)
+
+
 def _twice(reading: Reading, stray: Stray, memory: Memory) -> Iterable[Hit]:
     exchange = stray.exchange
     if exchange is None or exchange.state != "answered" or was_cancelled(exchange):
@@ -132,7 +140,7 @@ RULES: Final = (
         "2026-07-28 basic/index#error-responses",
         "Give an error the id of its request; leave it out only if the request could not be read.",
         (Flaw,),
-        flawed(*WITHOUT_ID),
+        _without_id,
     ),
     Rule(
         "answered-twice",

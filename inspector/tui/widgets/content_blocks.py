@@ -55,7 +55,7 @@ def block_of(part: Any) -> list[Block]:
     kind = part.get("type")
     notes = _notes(part)
     if kind == "text" and isinstance(part.get("text"), str):
-        return [*notes, text_block(part["text"])]
+        return [*notes, _text(part["text"])]
     if kind in ("image", "audio") and isinstance(part.get("data"), str):
         return [*notes, *_media(((f"{kind}  ", "muted"),), part["data"], part.get("mimeType"), kind)]
     if kind == "resource_link" and isinstance(part.get("uri"), str):
@@ -82,7 +82,7 @@ def resource_blocks(entry: Any, what: str) -> list[Block]:
     if isinstance(entry.get("text"), str):
         facts = f"  {what}" + (f" · {kind}" if isinstance(kind, str) and kind else "")
         blocks = [Block("head", spans=(*head, *shown(facts, "muted"))), *notes, *both]
-        blocks.append(text_block(entry["text"]) if entry["text"] else row(("the text is empty", "muted")))
+        blocks.append(_text(entry["text"]))
         return [*blocks, row(("blob  ", "muted"), *media_spans(entry["blob"], kind))] if both else blocks
     if "blob" in entry:
         told: tuple[Span, ...] = (*head, (f"  {what} · ", "muted"))
@@ -156,6 +156,11 @@ def row(*spans: Span) -> Block:
 def text_block(text: str) -> Block:
     """A text; a large one can be opened."""
     return Block("text", text, opens=text if len(text) > LARGE else "")
+
+
+def _text(text: str) -> Block:
+    """A text of the answer, where an empty one would look like none."""
+    return text_block(text) if text else row(("the text is empty", "muted"))
 
 
 def json_blocks(value: Any) -> list[Block]:

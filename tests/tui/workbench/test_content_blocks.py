@@ -34,6 +34,10 @@ def test_a_result_without_content_is_named_and_nothing_of_it_is_lost():
     assert of({"content": {"x": 1}}) == ["▲ content is not an array", '{\n  "x": 1\n}']
 
 
+def test_an_empty_text_is_said_to_be_one():
+    assert of({"content": [{"type": "text", "text": ""}]}) == ["the text is empty"]
+
+
 def test_structured_content_that_the_text_only_repeats_stands_before_it():
     assert of({"content": [{"type": "text", "text": '{"a":1}'}], "structuredContent": {"a": 1}})[0] == (
         "structured content"
