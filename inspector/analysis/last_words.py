@@ -1,8 +1,4 @@
-"""Why a process ended, as far as its last words, its code or its signal tell, and what helps.
-
-Each row of `_WORDS` is a kind of last words that servers of many makers leave on stderr: what it says, in a sentence
-about the server, and the way out. The first row that fits the last lines wins, so those that name a thing come first.
-"""
+"""Why a process ended, as far as its last words, its code or its signal tell, and what helps."""
 
 import re
 from collections.abc import Sequence
@@ -10,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inspector.analysis.words import short
+from inspector.analysis.words_of_death import WORDS
 
 _LINES: Final = 40
 """Lines of stderr, from the last one back, in which a reason is looked for."""
@@ -26,141 +23,11 @@ class Advice:
     remedy: str = ""
 
 
-_WORDS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
-    (re.compile(pattern), because, remedy)
-    for pattern, because, remedy in (
-        (
-            r"(?:'Server' object has no attribute '(?:list_|call_tool|get_prompt|read_resource|set_logging|subscribe)|"
-            r"No module named 'mcp\.server\.fastmcp')",
-            "It is written for version 1 of the Python package mcp, and a later one is installed.",
-            "Install 'mcp<2' where it is installed, or a version of the server that is made for mcp 2.",
-        ),
-        (
-            r"ModuleNotFoundError: No module named '([^']+)'",
-            "Python has no module {0}.",
-            "Install the package that has {0} for {program}, or give the Python that has it.",
-        ),
-        (
-            r"ImportError: cannot import name '([^']+)' from '((\w+)[^']*)'",
-            "It imports {0} from {1}, which has none.",
-            "Install the version of {2} that it was made for.",
-        ),
-        (r"ImportError: (.+)", "An import went wrong: {0}.", "Install the version that it was made for."),
-        (
-            r"(?:Cannot find module|Cannot find package) '([^']+)'",
-            "Node.js cannot find {0}.",
-            "Check the path, build the server if it is not built yet, or install its packages (npm install).",
-        ),
-        (
-            r"npm (?:ERR!|error) (?:code )?(?:E?404\b.*?|404.*?)'?((?:@[\w.-]+/)?[\w.-]+@[^'\s]+)' ",
-            "npm knows no package {0}.",
-            "Check the spelling of the package, or log in to the registry that has it.",
-        ),
-        (
-            r"npm (?:ERR!|error) (?:code )?E?404",
-            "npm knows no such package.",
-            "Check the spelling of the package, or log in to the registry that has it.",
-        ),
-        (
-            r"npm (?:ERR!|error) could not determine executable to run",
-            "The package has no program that npx could run.",
-            "Name its program: npx -y -p PACKAGE PROGRAM.",
-        ),
-        (
-            r"(?:ENOTFOUND|EAI_AGAIN) (?:\S+ )?(\S+)",
-            "The name {0} was not found.",
-            "It needs the network: check the connection, a proxy or the registry.",
-        ),
-        (
-            r"Because ([\w.-]+) was not found in the package registry",
-            "The package registry has no {0}.",
-            "Check the spelling of the package.",
-        ),
-        (r"No solution found when resolving", "uv found no versions that fit together.", "Its own words name them."),
-        (
-            r"(?:Cannot connect to the Docker daemon|docker daemon (?:is )?(?:not )?running)",
-            "Docker does not run.",
-            "Start Docker.",
-        ),
-        (
-            r"Unable to find image '([^']+)' locally(?![\s\S]*Status: Downloaded)",
-            "Docker has no image {0}, and did not get it.",
-            "Check the name of the image, or log in to its registry (docker login).",
-        ),
-        (
-            r"(?:EADDRINUSE|[Aa]ddress already in use)\D*(\d{2,5})?",
-            "A port that it wants is taken{on}.",
-            "End what holds the port (perhaps this server, started before), or give it another.",
-        ),
-        (
-            r"(?:ECONNREFUSED|[Cc]onnection refused)[ :']*([\w.:\[\]-]*\d)?",
-            "Something that it needs refused the connection{at}.",
-            "Start what it connects to, or give the right address.",
-        ),
-        (
-            r"KeyError: '([A-Z][A-Z0-9_]{2,})'",
-            "It reads the environment variable {0}, which is not set.",
-            "Give it with -e {0}=VALUE.",
-        ),
-        (
-            r"\b(?P<variable>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b[^\n]{0,40}?"
-            r"\b(?:is not set|not set|is required|are required|must be set|is missing|not found|not provided)",
-            "It wants the environment variable {0}.",
-            "Give it with -e {0}=VALUE.",
-        ),
-        (
-            r"(?:[Mm]issing|[Rr]equire[sd]?|[Ss]et|[Pp]rovide)[^\n]{0,40}?\b(?P<variable>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b",
-            "It wants the environment variable {0}.",
-            "Give it with -e {0}=VALUE.",
-        ),
-        (
-            r"the following arguments are required: ([^\n]+)",
-            "Its command line lacks {0}.",
-            "Give it behind the command.",
-        ),
-        (
-            r"(?:unrecognized arguments?|unknown option|No such option|unexpected argument|flag provided but not "
-            r"defined)[:]?\s*([^\n]+)",
-            "It does not know the argument {0}.",
-            "Leave that out, or ask the command itself with --help.",
-        ),
-        (
-            r"(?:SyntaxError|SyntaxError: |TabError|IndentationError)[: ]([^\n]+)",
-            "Its code cannot be read: {0}.",
-            "Mend that line, or run it with the version of the language that it was written for.",
-        ),
-        (
-            r"GLIBC_([\d.]+)' not found",
-            "It was built for a newer system: GLIBC {0}.",
-            "Take a build for this system, or build it here.",
-        ),
-        (
-            r"(?:FileNotFoundError: |ENOENT: |No such file or directory)[^'\"\n]*['\"]?([^'\"\n]*)",
-            "Its last words name a missing file{colon}.",
-            "Give it, or another path.",
-        ),
-        (
-            r"(?:PermissionError|EACCES|EPERM|[Pp]ermission denied)[^'\"\n]*['\"]?([^'\"\n]*)",
-            "It was denied a permission{colon}.",
-            "Give that permission, or another path.",
-        ),
-        (
-            r"(?:JavaScript heap out of memory|MemoryError|OutOfMemoryError|out of memory)",
-            "It ran out of memory.",
-            "Give it more, or less to do.",
-        ),
-        (
-            r"(?m)(?:^panic: |panicked at )([^\n]+)",
-            "It crashed: {0}.",
-            "That is for the server's author: its last words tell where.",
-        ),
-    )
-)
-
 _VARIABLE: Final = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 _USAGE: Final = re.compile(r"(?im)^\s*usage:")
 _COMPLAINT: Final = re.compile(
-    r"(?m)^[\s|]*(?:[\w.-]+: )?((?:[\w.]*(?:Error|Exception)|error|ERROR|fatal|Fatal|FATAL)(?: [\w ]{1,20})?: \S[^\n]*)"
+    r"(?m)^[ \t|]*(?:\[[^\]\n]{1,60}\]:? |[\w.-]{1,60}: ){0,2}"
+    r"((?:[\w.]*(?:Error|Exception)|error|ERROR|fatal|Fatal|FATAL)(?: [\w ]{1,20})?: \S[^\n]*)"
 )
 """A line that says itself what went wrong: the end of a traceback, or one of a program that gives up."""
 
@@ -249,15 +116,16 @@ def advice(
 def from_words(stderr: Sequence[str], program: str = "") -> Advice:
     """What the last lines of stderr name as a cause, where they are of a kind that is known; `program` as `advice`."""
     text = "\n".join(stderr[-_LINES:])
-    for pattern, because, remedy in _WORDS:
+    for pattern, because, remedy in WORDS:
         found = pattern.search(text)
         if found is None:
             continue
         if "variable" in pattern.groupindex and (several := _variables(text, found)):
             return several
         names = [short((one or "").strip().rstrip(".:"), 120) for one in found.groups()]
-        named = names[0] if names else ""
+        named = next(filter(None, names), "")
         words = {
+            "name": named,
             "program": program or "it",
             "on": f": {named}" if named else "",
             "at": f": {named}" if named else "",

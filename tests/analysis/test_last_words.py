@@ -45,6 +45,13 @@ MCP = "ModuleNotFoundError: "
         ("AttributeError: 'Server' object has no attribute 'list_tools'", "for version 1 of the Python", "mcp<2"),
         ("  File x\n" * 9 + "  | data.Odd.ValueError: bad row\n  +---", "It says “data.Odd.ValueError: bad row”.", ""),
         ("ImportError: cannot import name 'a' from 'p.q' (/x/q.py)", "imports a from p.q, which", "version of p that"),
+        ("/usr/bin/python3: No module named srv.x", "Python has no module srv.x.", "has srv.x for /venv"),
+        ("An executable named `p` is not provided by package `k`.\n- q", "package k has no program p.", "--from k"),
+        ("python3: can't open file '/x/s.py': [Errno 2] No such file or directory", "a missing file: /x/s.py.", "path"),
+        ("bash: line 1: /x/activate: No such file or directory", "a missing file: /x/activate.", "path"),
+        ("error: No such file or directory (os error 2)", "It says “error: No such file or directory (os", ""),
+        ("a\n" * 9 + "[gateway] Error: stdio to stdio\nat x", "It says “Error: stdio to stdio”.", ""),
+        ("a\n" * 9 + "  [cause]: Error: bad port\n    at x", "It says “Error: bad port”.", ""),
         ("Please provide a database URL as an argument", "It says “Please provide a database URL as", "by itself"),
     ],
 )
