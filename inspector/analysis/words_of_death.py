@@ -123,6 +123,11 @@ WORDS: Final[tuple[tuple[re.Pattern[str], str, str], ...]] = tuple(
             "Take a build for this system, or build it here.",
         ),
         (
+            r"(?m)^[^\s:]+: (?:(?:line )?\d+: )?(?:exec: )?([\w./@-]+): (?:command )?not found$",
+            "A program that it runs was not found: {0}.",
+            "Install that, or give its full path.",
+        ),
+        (
             r"(?m)(?:(?:FileNotFoundError: |ENOENT: |No such file or directory)[^'\"\n]*['\"]([^'\"\n]+)|"
             r"(?:^|[\s:])'?(?!error:)([^\s:']+)'?: (?:\[Errno 2\] )?No such file or directory)",
             "Its last words name a missing file: {name}.",

@@ -49,6 +49,8 @@ MCP = "ModuleNotFoundError: "
         ("An executable named `p` is not provided by package `k`.\n- q", "package k has no program p.", "--from k"),
         ("python3: can't open file '/x/s.py': [Errno 2] No such file or directory", "a missing file: /x/s.py.", "path"),
         ("bash: line 1: /x/activate: No such file or directory", "a missing file: /x/activate.", "path"),
+        ("b: /x/act: No such file or directory\nb: line 1: exec: npxx: not found", "was not found: npxx.", "Install"),
+        ("/bin/sh: 1: nodee: not found", "was not found: nodee.", "Install"),
         ("error: No such file or directory (os error 2)", "It says “error: No such file or directory (os", ""),
         ("a\n" * 9 + "[gateway] Error: stdio to stdio\nat x", "It says “Error: stdio to stdio”.", ""),
         ("a\n" * 9 + "  [cause]: Error: bad port\n    at x", "It says “Error: bad port”.", ""),
