@@ -34,6 +34,8 @@ def answered(method: str, reply: Reply) -> str:
 
     Where there is no answer, its detail is a clause itself: `no usable answer to initialize came: the answer names …`.
     """
+    if reply.failure == "timeout":
+        return outcome_of(reply)  # which names the method
     if reply.answer is not None or reply.failure == "http":
         return f"it answered {method} with {outcome_of(reply)}"
     return f"no usable answer to {method} came: {outcome_of(reply)}"

@@ -470,7 +470,7 @@ def test_a_name_that_no_revision_has_is_told_apart_from_what_came() -> None:
     book = wished(mode="modern", version="2031-01-01") >> call("server/discover", ("modern", "2031-01-01"))
     with pytest.raises(NoCommonVersion) as raised:
         (book << Reply(failure="timeout", detail="No answer for 10 s")).end()
-    assert raised.value.why.endswith(". No usable answer to server/discover came: No answer for 10 s.")
+    assert raised.value.why.endswith(", 2026-07-28. No answer for 10 s.")
 
 
 def test_a_post_with_a_wrong_id_and_a_get_without_an_endpoint_are_told_in_sentences() -> None:
