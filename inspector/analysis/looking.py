@@ -19,7 +19,8 @@ MOMENT: Final = 0.015
 ROWS: Final = 0.04
 """Seconds for which rows alone are looked at: a hundred thousand are done in little more."""
 
-_READ: Final = 64  # messages between two looks at the clock: large ones take milliseconds each
+_READ: Final = 1024  # messages between two looks at the clock,
+_BYTES: Final = 512 * 1024  # unless they are large
 _SEEN: Final = 16 * 1024  # the same of rows
 _LATER: Final = 200  # rows whose status may still come
 
@@ -33,7 +34,8 @@ class Looking:
         self._timeline = timeline
         self._query = query
         self._folded = folded
-        self._step, self._moment = (_READ, MOMENT) if reads(query) else (_SEEN, ROWS)
+        self._reads = reads(query)
+        self._moment = MOMENT if self._reads else ROWS
         self._whole = False  # it had come to the end when it looked last
 
     @property
@@ -52,8 +54,16 @@ class Looking:
         del self.matches[bisect_left(self.matches, first) :]
         began, at = clock(), first
         while at < end and (at == first or clock() - began < self._moment):
-            until = min(at + self._step, end)
+            until = self._step(at, end)
             self.matches.extend(self._timeline.select(self._query, folded=self._folded, after=at, until=until))
             at = until
         self.looked_at, self._whole = at, at == end
         return first
+
+    def _step(self, at: int, end: int) -> int:
+        if not self._reads:
+            return min(at + _SEEN, end)
+        until = min(at + _READ, end)
+        while until > at + 1 and self._timeline.all.bytes_of(at, until) > _BYTES:
+            until = at + max((until - at) // 4, 1)
+        return until

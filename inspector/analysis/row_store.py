@@ -91,6 +91,12 @@ class Rows(Sequence[Row]):
         op = self._ops[index]
         return None if op == _NONE else op
 
+    def bytes_of(self, first: int, until: int) -> int:
+        """How many bytes crossed in the rows from `first` up to but not at `until`."""
+        packed = self._packed
+        old = sum(size for size in self._sizes[first : min(until, packed)] if size > 0)
+        return old + sum(row.size or 0 for row in self._latest[max(first - packed, 0) : max(until - packed, 0)])
+
     def kind(self, index: int) -> Kind:
         """The kind of a row."""
         packed = self._packed

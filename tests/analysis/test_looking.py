@@ -9,7 +9,8 @@ from inspector.wire.events import Record, Stderr
 
 
 def stderr(first, count):
-    return [Record(seq, 0.0, Stderr(b"line %d" % seq)) for seq in range(first, first + count)]
+    """Lines of four thousand bytes: of such not many are looked at between two looks at the clock."""
+    return [Record(seq, 0.0, Stderr(b"line %d %s" % (seq, b"x" * 4000))) for seq in range(first, first + count)]
 
 
 @pytest.mark.parametrize("text", ["7", "body:7", "not body:7", "kind:err and body:/7/"])
@@ -34,3 +35,13 @@ def test_what_is_found_a_moment_at_a_time_while_more_comes_is_what_one_look_find
         looking.look(len(timeline.all), times.__next__)
     assert looking.matches == timeline.select(query)
     assert looks < 20
+
+
+@pytest.mark.parametrize(("size", "steps"), [(10, 1), (1 << 20, 3)])
+def test_the_larger_messages_are_the_fewer_are_read_between_two_looks_at_the_clock(size, steps):
+    timeline = Timeline()
+    timeline.feed([Record(seq, 0.0, Stderr(b"x" * size)) for seq in range(1, 1025 if size == 10 else 4)])
+    looked = []
+    looking = Looking(timeline, parse_query("body:y"))
+    looking.look(0, lambda: looked.append(looking.looked_at) or 0.0)
+    assert looking.done and len(looked) == steps
