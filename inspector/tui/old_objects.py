@@ -7,7 +7,7 @@ and more, none of which is garbage, and the visit takes half a second, in which 
 import gc
 from typing import Final
 
-EVERY: Final = 20_000
+EVERY: Final = 4_000
 """Records after which `settle` is worth its while."""
 
 
