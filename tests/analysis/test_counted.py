@@ -7,6 +7,7 @@ from inspector.analysis.rules.counted import FEW, MOST, Counted
 from inspector.analysis.rules.finding import Finding, Level
 from inspector.headless.found import told
 from inspector.headless.output import findings_text
+from inspector.wire.events import Opened
 from tests.analysis.journals import Journal
 
 TIMES = 300
@@ -60,3 +61,24 @@ def test_a_flood_of_one_fault_is_one_line_and_every_row_of_it_is_marked() -> Non
     assert any(f"{TIMES} times" in text for text in markdown(folds, {last - 7}))
     at = folds.timeline.index_of(last - 7)
     assert at is not None and folds.timeline.all[at].mark == one.level
+
+
+def test_what_is_found_before_the_revision_is_known_cites_the_one_that_comes_out() -> None:
+    journal = Journal()
+    journal.add(Opened("stdio", command=("server",)))
+    journal.line(b"Starting up")
+    journal.line(b"Starting up")
+    early, folds = Folds(), Folds()
+    early.feed(journal.records)
+    assert [(one.rule, one.clause[:10], one.times) for one in early.findings.all] == [("stdout-noise", "2026-07-28", 2)]
+    id = journal.request(
+        "initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c"}}
+    )
+    result = {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
+    journal.result(id, result)
+    journal.line(b"Starting up")
+    folds.feed(journal.records)
+    found = [(one.clause[:10], one.times, one.records) for one in folds.findings.all if one.rule == "stdout-noise"]
+    assert found == [("2025-06-18", 3, (2, 3, 6))]
+    early.feed(journal.records[3:])
+    assert early.findings.all == folds.findings.all

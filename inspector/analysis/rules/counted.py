@@ -64,8 +64,8 @@ class Counted:
         self._stale.clear()
         return self._all
 
-    def add(self, found: Finding) -> None:
-        """Something was found."""
+    def add(self, found: Finding) -> int:
+        """Something was found; its place among all."""
         self.times += 1
         key = _key(found)
         place = self._places.get(key)
@@ -79,12 +79,21 @@ class Counted:
         if place is None:
             self._places[key] = len(self._all)
             self._all.append(found)
-            return
+            return len(self._all) - 1
         many = self._many.get(place)
         if many is None:
             many = self._many[place] = _Many(self._all[place])
         many.add(found.records)
         self._stale.add(place)
+        return place
+
+    def cite(self, place: int, clause: str) -> None:
+        """It departs from this clause, as is known now."""
+        found = replace(self._all[place], clause=clause)
+        if _key(found) not in self._places:
+            del self._places[_key(self._all[place])]
+            self._places[_key(found)] = place
+            self._all[place] = found
 
     def on(self, records: Iterable[int]) -> list[Finding]:
         """The findings that rest on any of these records."""

@@ -154,6 +154,7 @@ class Findings(Fold):
         self.looked_at = 0
         self._memory = Memory()
         self._said: set[tuple[str, str]] = set()
+        self._early: dict[int, Rule] = {}  # what was found while the revision was not known
         self._interfered = Interfered()
 
     def take(self, reading: Reading) -> None:
@@ -166,6 +167,8 @@ class Findings(Fold):
         self._interfered.watch(reading)
         if isinstance(event, Opened):
             bookkeeping.opened(self._memory)
+        if self._early and reading.identity.version:
+            self._cite(reading.identity.version)
         if not isinstance(event, Sent) or bookkeeping.sent(reading, event, self._memory):
             self._show(reading, event)
         for change in reading.changes:
@@ -219,8 +222,16 @@ class Findings(Fold):
                         self._said.add((rule.name, hit[0]))
                 found = rule.finding(hit, cited(rule.name, rule.clause, identity.version))
                 found = self._interfered.excused(found)
-                self._counted.add(found)
+                place = self._counted.add(found)
+                if not identity.version:
+                    self._early[place] = rule
                 self.new.append(found)
+
+    def _cite(self, version: str) -> None:
+        for place, rule in self._early.items():
+            if version in rule.revisions:
+                self._counted.cite(place, cited(rule.name, rule.clause, version))
+        self._early.clear()
 
 
 _TOLD: Final = (Progressed, News)
