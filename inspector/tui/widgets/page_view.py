@@ -8,6 +8,7 @@ from rich.style import Style
 from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
+from textual.widget import Widget
 
 from inspector.tui.widgets.line_view import LineView
 from inspector.tui.widgets.page_text import Hit
@@ -66,10 +67,16 @@ class PageView(LineView):
         size = self.size
         if self._page is None or self._page_size != size:
             self._page_size = size
-            self._page = self.lay_out(size.width) if size.width else ()
+            width = size.width or self._room
+            self._page = self.lay_out(width) if width else ()
             self._strips.clear()
             self._find_stop()
         return self._page
+
+    @property
+    def _room(self) -> int:
+        """The width that a page will have which has just come to be seen: keys come to it before its size does."""
+        return self.parent.size.width if self.display and isinstance(self.parent, Widget) else 0
 
     def page_changed(self) -> None:
         """To be called when the page shows something else; the cursor stays on its stop if that is still there."""
