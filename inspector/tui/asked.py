@@ -186,7 +186,9 @@ def _question(model: Model, number: int, seq: int, key: str, event: Decision, at
         data = event.data if isinstance(event.data, dict) else {}
         request = {"method": event.action, "params": data.get("params")}
     elif isinstance(message, Request):
-        request = {"method": message.method, "params": message.params}
+        request = {"method": message.method}
+        if message.params is not MISSING:
+            request["params"] = message.params
     elif isinstance(message, Result) and isinstance(message.result, dict):
         requests = message.result.get("inputRequests", MISSING)
         request = requests.get(key) if isinstance(requests, dict) else None

@@ -274,3 +274,15 @@ def test_a_question_that_names_no_call_may_be_for_those_that_were_under_way_when
     assert not asked.may_wait_for(4.0)
     asked.update([Question(2, ASK["method"], ASK["params"], "legacy", 5, op=3, asked_at=8.0)], "alder")
     assert not asked.may_wait_for(4.0)
+
+
+def test_a_request_without_params_is_a_question_without_them():
+    roots = {"method": "roots/list"}
+    model = model_of(
+        Opened("stdio", 1),
+        Received(raw(id="q", **roots)),
+        Decision("question", "roots/list", "waiting", "Ask.", records=(2,), data=about("")),
+        Decision("answer", "roots/list", "answered", "", ms=1.0, records=(2,), data=about("")),
+    )
+    [state] = recorded(model)
+    assert state.question.raw == roots and state.question.params == {}

@@ -23,7 +23,7 @@ def option_lines(look: FieldLook, width: int, column: int) -> int:
 
 def option_rows(look: FieldLook, width: int, lines: int) -> list[Row]:
     """`lines` rows of options, the one under the keyboard among them; which of how many, if some are out of view."""
-    if lines < 1:
+    if lines < 1 or not look.options:  # the room is still that of the field before
         return []
     columns = _columns(look, width)
     cell = (width - 4) // columns

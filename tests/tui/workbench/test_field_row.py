@@ -4,7 +4,8 @@ from inspector.forms.arguments import Draft
 from inspector.forms.form import form_of
 from inspector.tui.roles import resolve_roles
 from inspector.tui.themes import load_themes, shipped_folder
-from inspector.tui.widgets.field_row import field_strip, look_of
+from inspector.tui.widgets.field_options import option_rows
+from inspector.tui.widgets.field_row import FieldLook, field_strip, look_of
 from inspector.tui.widgets.schema_words import schema_words
 from inspector.wire.json import MISSING
 
@@ -85,3 +86,8 @@ def test_the_schema_speaks_for_itself():
 def test_one_is_not_many():
     field = form_of({"properties": {"a": {"type": "string", "minLength": 1, "maxLength": 2}}}).fields[0]
     assert schema_words(field) == "string · at least 1 character · at most 2 characters"
+
+
+def test_a_field_without_options_fills_no_rows_that_another_field_had_for_its_own():
+    look = FieldLook("query", True, "words", (("idiot", ""),), "string")
+    assert option_rows(look, 60, 2) == []
