@@ -10,6 +10,7 @@ from inspector.tui.screens.splits import Splits
 from inspector.tui.screens.traffic import TrafficPane
 from inspector.tui.screens.workbench import WorkbenchPane
 from inspector.tui.widgets.catalogue import Catalogue
+from inspector.tui.widgets.field_list import FieldList
 from inspector.tui.widgets.item_page import ItemScreen
 from inspector.tui.widgets.rule import Rule
 from inspector.tui.widgets.side_handle import SideHandle
@@ -42,6 +43,7 @@ class Panes(Vertical):
     _zoomed = ""
     _last = "catalogue"
     _left: Widget | None = None
+    _commands = False  # what has been left are the rows of a form, where letters are commands
 
     @cached_property
     def death(self) -> "DeathCard":
@@ -141,6 +143,7 @@ class Panes(Vertical):
         """Another place takes the keyboard; the pane that has it gets it back."""
         self._last = self.focused_pane or self._last
         self._left = self.screen.focused if self.focused_pane else None
+        self._commands = isinstance(self._left, FieldList) and not self._left.is_typing
 
     def focus_again(self) -> None:
         """The keyboard to where it was: a field that it was not in would take the next digit."""
@@ -148,6 +151,8 @@ class Panes(Vertical):
         self.focus_pane(self._last)
         if left is not None and left.focusable and all(one.display for one in left.ancestors_with_self):
             self.screen.set_focus(left, scroll_visible=False)
+            if isinstance(left, FieldList) and self._commands:
+                left.stay_left()
 
     def toggle_zoom(self) -> None:
         """Give the focused pane the whole desk, or end that."""

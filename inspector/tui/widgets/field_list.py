@@ -71,6 +71,15 @@ class FieldList(LineView):
         return self._count
 
     @property
+    def is_typing(self) -> bool:
+        """Whether letters are for the field under the cursor."""
+        return self._rows.is_typing
+
+    def stay_left(self) -> None:
+        """The keyboard came back from elsewhere: a field that was left with Esc does not open by that."""
+        self._rows.leave_row()
+
+    @property
     def column(self) -> int:
         """Where values begin."""
         return value_column(self._names, self.size.width)

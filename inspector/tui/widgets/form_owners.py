@@ -152,6 +152,9 @@ class RowOwner(Protocol):
     def rows_scrolled(self) -> None:
         """The rows stand elsewhere."""
 
+    def leave_row(self) -> None:
+        """The keyboard goes from the open field to its row, where letters are commands."""
+
     def entered(self) -> None:
         """The keyboard came to the rows."""
 

@@ -253,6 +253,18 @@ async def test_the_focus_comes_back_to_the_pane_that_tab_or_the_mouse_had_led_to
         assert screen.desk.focused_pane == "traffic"
 
 
+async def test_a_field_that_was_left_with_esc_takes_no_digit_after_another_place_was_seen():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        rows = screen.desk.workbench.form.rows
+        await press(pilot, "tab", "escape", "5", "escape", "2")
+        assert screen.desk.focused_pane == "workbench" and not rows.is_open
+        await press(pilot, "enter")
+        await until(pilot, lambda: rows.is_open, "the field is opened by Enter alone")
+        assert rows.input.value != "2"
+
+
 async def test_what_the_palette_opens_has_the_keyboard_and_ends_a_zoom():
     app = library()
     async with app.run_test(size=(80, 24)) as pilot:
