@@ -18,7 +18,8 @@ from inspector.wire import events
 from inspector.wire.json import MISSING, Json
 from inspector.wire.jsonrpc import Error
 
-_LATEST: Final = 200  # records of an operation that are shown with it
+_FIRST: Final = 2  # records of an operation that are shown with it, for one may be its beginning, not a message;
+_LATEST: Final = 198  # and of the last
 _AGAIN: Final = "r calls it again."
 
 SUBJECTS: dict[str, Subject] = {"tools/call": "tool", "resources/read": "resource", "prompts/get": "prompt"}
@@ -180,6 +181,8 @@ class _Wire(Sequence[WireRow]):
 
 
 def wire_rows(model: Model, operation: Operation) -> Sequence[WireRow]:
-    """One line for each of the last records of the operation that the traffic shows by itself."""
-    places = ((seq, model.timeline.index_of(seq)) for seq in operation.records[-_LATEST:])
+    """One line for each record of the operation that the traffic shows by itself; of many the first, and the last."""
+    records = operation.records
+    begun = records[:_FIRST] if len(records) > _FIRST + _LATEST else []
+    places = ((seq, model.timeline.index_of(seq)) for seq in (*begun, *records[-_FIRST - _LATEST + len(begun) :]))
     return _Wire(model, [seq for seq, at in places if at is not None and model.timeline.all.kind(at) != "run"])

@@ -52,3 +52,20 @@ def test_a_call_that_was_not_authorized_names_the_remedy_and_the_key_that_shows_
     assert ended.hint == (
         "Its operator has to support S256 and to list it there (RFC 7636, RFC 8414). O shows the authorization."
     )
+
+
+def test_of_a_call_with_very_much_news_the_request_and_the_latest_are_shown() -> None:
+    journal = Journal().modern()
+    journal.add(Began(1, "tools/call", "flood"))
+    meta = {"progressToken": "t"}
+    id = journal.request("tools/call", {"name": "flood", "arguments": {}, "_meta": meta}, op=1)
+    asked = len(journal.records)
+    for done in range(500):
+        journal.news("notifications/progress", {"progressToken": "t", "progress": done})
+    journal.result(id, {"resultType": "complete", "content": []})
+    model = Model()
+    model.feed(journal.records)
+    wire = outcome_of(model, 1, None).wire
+    last = len(journal.records)
+    assert [row.record for row in wire] == [asked, *range(last - 197, last + 1)]
+    assert "tools/call" in wire[0].what and wire[1:3] == (wire[1], wire[2])
