@@ -73,6 +73,8 @@ def send(
         if not rest:
             raise UsageError("There is no METHOD.", hint="Name one, or give --raw TEXT or --template NAME.")
         method = rest.pop(0)
+        if method.lstrip()[:1] in ("{", "["):
+            raise UsageError("That is a whole message, and no METHOD.", hint="Give it as --raw TEXT.")
         params = text_of(rest.pop(0), "PARAMS") if rest else None
     nothing_more(rest)
     wishes = composing.Wishes(

@@ -52,6 +52,7 @@ async def test_a_template_says_what_a_right_server_does(inspector: Inspector) ->
 async def test_what_cannot_be_meant_is_told_before_anything_connects(inspector: Inspector) -> None:
     for words, why in (
         (("send",), "There is no METHOD."),
+        (("send", '{"jsonrpc":"2.0","id":1,"method":"ping"}', "--demo"), "Give it as --raw"),
         (("send", "--template", "nothing", "--demo"), "is no template"),
         (("send", "--raw", "{}", "--template", "no-id", "--demo"), "two messages"),
         (("send", "ping", "--with-header", "no colon", "--demo"), "no colon"),
