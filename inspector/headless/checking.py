@@ -125,4 +125,6 @@ def _checked_text(checked: dict[str, Json]) -> list[str]:
     for one in (*checked["reads"], *checked["calls"]):
         came = one["said"] or "ok"
         lines.append(f"{one['method']} {visible(one['name'])}".rstrip() + f": {visible(came)}  {one['ms']:.1f} ms")
+    if not checked["calls"] and checked["lists"].get("tools", {}).get("items"):
+        lines.append("tools/call: none was called; --call NAME calls one")
     return lines

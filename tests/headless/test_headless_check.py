@@ -89,6 +89,7 @@ async def test_a_finding_of_level_error_is_exit_1_with_its_remedy(inspector: Ins
     lines = ran.out.splitlines()
     assert lines[0] == "modern 2026-07-28 over stdio: scripted 1"
     assert any(line.startswith("tools: 2") for line in lines) and "findings: 3 errors" in lines
+    assert "tools/call: none was called; --call NAME calls one" in lines
     assert any(line.startswith("  ✗ cache-hints: ") for line in lines)
     assert any(line.startswith("    → Give ttlMs") and "record" in line for line in lines)
     ran = await inspector("check", "--json", *scripted(*BAD))
