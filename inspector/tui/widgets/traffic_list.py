@@ -48,8 +48,9 @@ class TrafficList(LineView):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "follow", "follow", id="traffic.follow"),
+        Binding("enter", "open", "open", key_display="Enter", id="traffic.open"),
         Binding("space", "fold", "fold", id="traffic.fold"),
+        Binding("f", "follow", "follow", id="traffic.follow"),
     ]
 
     @dataclass
