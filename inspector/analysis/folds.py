@@ -43,7 +43,13 @@ class Folds(Fold):
         self.authorizations = Authorizations()
         self.findings = Findings()
         self._folds = (
-            *(self.catalog, self.operations, self.belonging, self.spans, self.durations, self.session, self.findings),
+            self.catalog,
+            self.operations,
+            self.belonging,
+            self.spans,
+            self.durations,
+            self.session,
+            self.findings,
         )
         self._taking: dict[tuple[type, type | None], tuple[Callable[[Reading], None], ...]] = {}
 
