@@ -50,7 +50,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "trigger-elicitation-request": {},
     "trigger-long-running-operation": {"duration": 0.2, "steps": 4},
 }
-SLOW = {"recount_shelf": {"pace": 1}, "trigger-long-running-operation": {"duration": 60, "steps": 60}}
+SLOW = {"recount_shelf": {"pace": 1}, "trigger-long-running-operation": {"duration": 60, "steps": 6000}}
 
 
 async def accept(context: Any, params: Any) -> types.ElicitResult:
@@ -106,7 +106,7 @@ async def test_stdio_is_equal_on_both_sides_and_in_the_recording(
     await converse(StdioServerParameters(command=sys.executable, args=outer, env=environment), mode)
     records = [record.event for record in open_recording(recording).records]
     sent = b"".join(one.raw + one.end for one in records if isinstance(one, events.Sent))
-    received = b"".join(one.raw + b"\n" for one in records if isinstance(one, events.Received))
+    received = b"".join(one.raw + b"\n" * one.ended for one in records if isinstance(one, events.Received))
     for name, recorded in (("in", sent), ("out", received)):
         client, server_side = ((tmp_path / f"{side}.{name}").read_bytes() for side in ("client", "server"))
         assert len(recorded) > 1000
