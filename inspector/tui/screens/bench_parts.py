@@ -215,6 +215,6 @@ class BenchParts(PlacePane):
         self.form.focus_first_empty()
 
     @property
-    def is_running(self) -> bool:
+    def is_calling(self) -> bool:
         """Whether the shown call is under way."""
         return isinstance(self._outcome, Running)

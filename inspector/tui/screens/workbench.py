@@ -84,7 +84,7 @@ class WorkbenchPane(BenchCompose):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Each key only where it does something."""
         if action == "cancel":
-            return self.is_running
+            return self.is_calling
         if action == "answers":
             return _asks(self._outcome)
         if action == "save_call":

@@ -36,7 +36,7 @@ class FormParts(Vertical):
         self.model = FormModel()
         self.editing = Editing(self.model)
         self.buttons = FormButtons(copies=copies)
-        self._name, self._whole = "", "arguments"
+        self._item_name, self._whole = "", "arguments"
         self._notes = HintStrip()
         self._notes.add_class("notes")
         self._crumbs = HintStrip()
@@ -73,7 +73,7 @@ class FormParts(Vertical):
         path, text = self.editing.in_editor or "", self.editing.editor_text()
         kind = self._whole if not path else self.model.draft.field_at(path).kind
         what = f"{kind}, {'JSON' if self.editing.is_json else 'plain text'}"
-        names = [self._name or self._whole, *pointer.split(path)]
+        names = [self._item_name or self._whole, *pointer.split(path)]
         self.editor.open(crumb_spans(names, self.size.width - len(what) - 6), what, text)
 
     def focus_buttons(self) -> None:
@@ -91,7 +91,7 @@ class FormParts(Vertical):
                 self.share_out()
             self.rows.hint.say_field()
             if self.model.level_path:
-                self._crumbs.say(level_row(self.model, self._name or self._whole, self.size.width))
+                self._crumbs.say(level_row(self.model, self._item_name or self._whole, self.size.width))
         self._notes.say(*self._note_rows())
 
     def _note_rows(self) -> list[Row]:

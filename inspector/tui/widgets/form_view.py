@@ -71,7 +71,7 @@ class FormView(FormDeeds):
 
         `whole`: what all of it is called. `examples`: entries of the draft that are examples as long as they stay.
         """
-        self._name, self._whole = name, whole
+        self._item_name, self._whole = name, whole
         before = self.editing.mode
         self.editing.begin()
         self.model.show(form, draft, prefill, examples)
