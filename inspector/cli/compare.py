@@ -180,7 +180,7 @@ def replay(
     It sends what was recorded, calls that destroy or cost something included: --approve asks before those. The server
     may be of the other era; what is translated and what has no counterpart is said. What the server asks is answered by
     --answers, then as it was recorded. Answers are compared without ids, moments, cursors and request state. The exit
-    code is 1 if one of them is not equal.
+    code is 1 if one of them is not equal, and 8, behind the same report, if the server asked what nobody answered.
     """
     from inspector.headless import comparing, replaying
     from inspector.headless.output import Output

@@ -42,7 +42,8 @@ class Replaying:
 
     `only`: the records of the requests to send, None for all. `schemas` is asked once, where headers mirror arguments
     or a call must be approved. `told` is called with each pair as it comes, `ops` holds the operations that it began,
-    and `notes` counts what is to be said of all of it, in sentences that may hold foreign text.
+    `stopped` the recorded requests that the server did not answer for want of one from us, and `notes` counts what is
+    to be said of all of it, in sentences that may hold foreign text.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Replaying:
         self.asked = [one for one in side.asked.all if only is None or one.seq in only]
         """What is to be sent, in the order of the recording."""
         self.ops: set[int] = set()
+        self.stopped: set[int] = set()
         self.notes: Counter[str] = Counter()
 
     @property
@@ -180,7 +182,8 @@ class Replaying:
             answer = {"error": reply.answer.error}
         why = outcome.broken or reply.detail or reply.failure
         if outcome.pending:
-            why = "the server asked what the recording does not answer"
+            self.stopped.add(asked.seq)
+            why = "the server asked, and there was no answer that could be sent"
         seq = reply.records[0] if reply.records else 0
         return Asked(seq, at, asked.method, asked.name, params, answer, why, outcome.ms, outcome.rounds)
 

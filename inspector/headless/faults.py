@@ -14,14 +14,21 @@ from inspector.wire.text import visible
 def fault_of(reply: Reply, method: str) -> InspectorError | None:
     """Why `reply` cannot be used, or None: it holds an error answer, or a result that is an object."""
     if reply.failure == "cancelled" and not reply.records:
-        return NobodyAnswered(
-            "The call was not approved.",
-            why=f"{visible(reply.detail)}.",
-            hint="--approve has it asked for at the terminal; without that it goes out at once.",
-        )
+        return NobodyAnswered("The call was not approved.", why=f"{visible(reply.detail)}.", hint=_APPROVAL)
     return _with_option(no_object(reply, method))
 
 
+def refused() -> NobodyAnswered:
+    """The fault for an input request that was answered with an error, where the era has none to send."""
+    return NobodyAnswered(
+        "The server asked, and the answer was a refusal.",
+        why="An answer to an input request is its result; there is no way to send an error, so nothing was sent.",
+        hint='For an elicitation, {"action": "decline"} tells the server.',
+    )
+
+
+_NOBODY_APPROVED: Final = "Nobody was there to approve it: nothing was sent."
+_APPROVAL: Final = "--approve has it asked for at the terminal; without that it goes out at once."
 _COMMAND: Final = (
     "What --sampling-command prepares is sent without a person only by a rule in --answers FILE: "
     '{"method": "sampling/createMessage", "answer": {"command": true}}.'
@@ -29,17 +36,27 @@ _COMMAND: Final = (
 _FAILED: Final = "Mend what --sampling-command names: it gets the params on stdin, and writes the result to stdout."
 
 
-def nobody_answered(questions: Sequence[Question], *, commanded: bool = False) -> NobodyAnswered:
+def nobody_answered(
+    questions: Sequence[Question], *, commanded: bool = False, recorded: bool = False
+) -> NobodyAnswered:
     """The fault for questions that neither a rule nor a person answered; `commanded`: a command was there for them.
 
-    What a rule had a command answer, which failed, is told with what the command did.
+    `recorded`: neither did the recording that is sent again. What a rule had a command answer, which failed, is told
+    with what the command did. Where the server asked nothing, it is our own question that nobody answered: may a call
+    go out?
     """
-    failed = [question for question in questions if question.command_failed]
-    left = [question for question in questions if not question.command_failed]
+    asked = [question for question in questions if not question.is_approval]
+    if not asked:
+        what = "The call was" if len(questions) == 1 else f"{len(questions):,} calls were"
+        return NobodyAnswered(f"{what} not approved.", why=_NOBODY_APPROVED, hint=_APPROVAL)
+    failed = [question for question in asked if question.command_failed]
+    left = [question for question in asked if not question.command_failed]
+    sampling = any(question.mode == "sampling" for question in left)
     reasons = [f"{_asked((one,))}: {one.command_failed.rstrip('.')}, and there is no terminal." for one in failed]
     if left:
-        reasons.append(f"{_asked(left)}: no rule fits, and there is no terminal.")
-    hint = _COMMAND if commanded else "Give rules with --answers FILE, or run it in a terminal."
+        unknown = "the recording has no answer, " if recorded else ""
+        reasons.append(f"{_asked(left)}: {unknown}no rule fits, and there is no terminal.")
+    hint = _COMMAND if commanded and sampling else "Give rules with --answers FILE, or run it in a terminal."
     return NobodyAnswered(
         "The server asked, and nobody could answer.", why=" ".join(reasons), hint=hint if left else _FAILED
     )
@@ -59,14 +76,9 @@ def fault_of_outcome(
     if outcome.reply.failure == "cancelled":
         return fault_of(outcome.reply, method)
     if unanswered:
-        sampling = any(one.mode == "sampling" and not one.command_failed for one in unanswered)
-        return nobody_answered(unanswered, commanded=commanded and sampling)
+        return nobody_answered(unanswered, commanded=commanded)
     if outcome.pending:
-        return NobodyAnswered(
-            "The server asked, and the answer was a refusal.",
-            why="An answer to an input request is its result; there is no way to send an error, so nothing was sent.",
-            hint='For an elicitation, {"action": "decline"} tells the server.',
-        )
+        return refused()
     return _with_option(no_result(outcome, method))
 
 

@@ -12,6 +12,7 @@ from inspector.analysis.compare.side import Side
 from inspector.client.replaying import Replaying
 from inspector.headless.comparing import difference_json, pair_lines
 from inspector.headless.concluding import rounded
+from inspector.headless.faults import nobody_answered, refused
 from inspector.headless.live import DONE, Body, Ending, Live
 from inspector.headless.offering import ask_lists
 from inspector.headless.output import safe_json
@@ -35,7 +36,11 @@ class How:
 
 
 def replay(side: Side, how: How) -> Body:
-    """Send the requests again and report; exit code 1 unless every answer is equal."""
+    """Send the requests again and report; exit code 1 unless every answer is equal.
+
+    Raises NobodyAnswered, behind the report, where the server asked what nobody answered: without that answer no
+    difference says anything about the server, so that this counts first.
+    """
 
     async def body(live: Live) -> Ending:
         async def schemas() -> Mapping[str, Json]:
@@ -71,6 +76,11 @@ def _report(live: Live, again: Replaying, how: How) -> Ending:
         live.output.text(text)
     else:
         live.output.to_file(text, how.file)
+    asking = live.asking
+    if asking.unanswered:
+        raise nobody_answered(asking.unanswered, commanded=asking.prepare is not None, recorded=True)
+    if again.stopped:
+        raise refused()
     if not differ:
         return DONE
     return Ending(1, "different", f"Of {len(done):,} answers {differ:,} {'is' if differ == 1 else 'are'} not equal.")

@@ -98,18 +98,44 @@ def test_what_the_recording_does_not_answer_is_not_answered_and_a_call_may_want_
 ) -> None:
     code, document, said = replayed(capfd, recordings["legacy"], "--demo", "--mode", "legacy", "--approve", "writes")
     assert "to which the recording has no" not in said  # that we ask for approval is not the server's question
+    assert "2 calls were not approved." in said and "The server asked" not in said
     verdicts = {one["name"]: one["verdict"] for one in document["requests"] if one["method"] == "tools/call"}
-    assert (code, verdicts) == (1, {"search_catalogue": "equal", "reserve_book": "missing", "nope": "missing"})
+    assert (code, verdicts) == (8, {"search_catalogue": "equal", "reserve_book": "missing", "nope": "missing"})
     answered = '"action\\\\":\\\\"accept'.replace("\\\\", "\\")
     file = changed(recordings["legacy"], tmp_path / "a.jsonl", (answered, answered.replace("accept", "decline")))
     code, document, _ = replayed(capfd, file, "--demo", "--mode", "legacy")
     different = [one["name"] for one in document["requests"] if one["verdict"] != "equal"]
     assert (code, different) == (1, ["reserve_book"])  # what was recorded is what is answered
-    file = changed(recordings["legacy"], tmp_path / "b.jsonl", ("elicitation/create", "elicitation/other"))
-    assert (
-        "The server asked elicitation/create, to which the recording has no such answer"
-        in replayed(capfd, file, "--demo", "--mode", "legacy")[2]
-    )
+
+
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+def test_what_nobody_answers_is_exit_code_8_behind_the_whole_report_whatever_differs_besides(
+    era: str, recordings: dict[str, Path], capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    unanswerable = (("elicitation/create", "elicitation/other"), ("Unknown tool: nope", "No tool nope"))
+    file = changed(recordings[era], tmp_path / "a.jsonl", *unanswerable)
+    code, document, err = replayed(capfd, file, "--demo", "--mode", era)
+    verdicts = {one["name"]: one["verdict"] for one in document["requests"] if one["verdict"] != "equal"}
+    assert (code, verdicts) == (8, {"reserve_book": "different", "nope": "different"})
+    assert "The server asked elicitation/create, to which the recording has no such answer" in err
+    error = json.loads(err.splitlines()[-1])["error"]
+    assert (error["kind"], error["exitCode"]) == ("unanswered", 8)
+    assert "the recording has no answer, no rule fits, and there is no terminal" in error["message"]
+    assert "--answers FILE" in error["hint"]
+
+
+def test_a_refusal_that_the_modern_era_cannot_send_is_exit_code_8_and_a_legacy_server_gets_it(
+    recordings: dict[str, Path], capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rules = tmp_path / "rules.json"
+    refusal = {"error": {"code": -1, "message": "no"}}
+    rules.write_text(json.dumps([{"method": "elicitation/create", "answer": refusal}]))
+    words = ["--demo", "--answers", str(rules), "--mode"]
+    code, document, err = replayed(capfd, recordings["modern"], *words, "modern")
+    verdicts = {one["name"]: one["verdict"] for one in document["requests"] if one["verdict"] != "equal"}
+    assert (code, verdicts) == (8, {"reserve_book": "different"})
+    assert "the answer was a refusal" in json.loads(err.splitlines()[-1])["error"]["message"]
+    assert replayed(capfd, recordings["legacy"], *words, "legacy")[0] == 1
 
 
 def test_a_replay_as_junit_fails_the_request_whose_answer_differs_and_no_other(
