@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +33,8 @@ class Connecting:
         self._answering = answering
         self._drive = drive
         self._attempt = 0
-        self._http_numbers = itertools.count(1)
+        self.http_numbers: Iterator[int] = itertools.count(1)
+        """The numbers of HTTP exchanges, unique in the journal."""
         self._one_at_a_time = asyncio.Lock()
         self._under_way = False  # an attempt has begun, and nothing has come of it yet
         self._left = False  # disconnected while a connection was being made
@@ -164,11 +165,11 @@ class Connecting:
         """A transport, with what interferes between it and us."""
         line = self._line
         if line.interference is None:
-            return self._connector.make(kind, line.journal, self._attempt, self._http_numbers)
+            return self._connector.make(kind, line.journal, self._attempt, self.http_numbers)
         between = Between(
             line.journal, line.interference, self._attempt, lambda: line.agreed.era if line.agreed else None
         )
-        transport = self._connector.make(kind, between, self._attempt, self._http_numbers)
+        transport = self._connector.make(kind, between, self._attempt, self.http_numbers)
         transport.outward = between.outward
         between.sever = transport.sever
         return transport

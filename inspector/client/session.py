@@ -10,7 +10,7 @@ that crosses is in `client.journal`; nothing that a peer sends raises here. Clos
 
 import asyncio
 import itertools
-from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -100,6 +100,11 @@ class Client:
     def journal(self) -> Journal:
         """Everything that happened."""
         return self._line.journal
+
+    @property
+    def http_numbers(self) -> Iterator[int]:
+        """Gives the number of the next HTTP exchange, to whoever makes one beside the connection."""
+        return self._connecting.http_numbers
 
     @property
     def exchanges(self) -> Exchanges:

@@ -16,7 +16,7 @@ from inspector.transports.auth.authorizer import Authorizer
 from inspector.transports.auth.examining import Check
 from inspector.transports.auth.flow import Held
 from inspector.transports.auth.metadata import canonical
-from inspector.transports.auth.revoking import Revocation
+from inspector.transports.auth.revoking import Revocation, still_registered
 from inspector.transports.auth.tokens import claims, header_of, seconds
 from inspector.transports.auth.trial import TOPIC
 from inspector.transports.auth.wish import Wish
@@ -100,7 +100,7 @@ def log_out(setup: Setup, output: Output, *, local: bool) -> int:
     store = kept()
     if server not in store.servers():
         raise _nothing(target.url)
-    clients = [client for client in store.load(server).clients.values() if client.source == "registered"]
+    registered = still_registered(store.load(server))
 
     async def given_back(setup: Setup, output: Output, journal: Journal) -> Ending:
         came: list[Revocation] = []
@@ -110,7 +110,7 @@ def log_out(setup: Setup, output: Output, *, local: bool) -> int:
             came = await Authorizer(options, wish, store).revoke(journal)
         store.forget(server)
         lines = [one.said for one in came] or (["The authorization server was not told."] if local else [])
-        lines += [f"{visible(one.id)[:80]} stays registered with {visible(one.issuer)[:200]}." for one in clients]
+        lines += registered
         output.data(
             {"server": server, "forgotten": True, "revoked": [{"done": one.done, "said": one.said} for one in came]},
             "\n".join([*lines, f"Nothing is kept of {visible(server)} any more."]),

@@ -1,7 +1,7 @@
 """A bridge's connections, one after the other: in another way, in every way, again, and not any more."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -55,14 +55,14 @@ class BridgeConnecting(BridgeSigning):
         grace: float = 0.0,
         patience: float = 0.0,
         because: str = "",
-        first: Callable[[], None] | None = None,
+        first: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Connect, or connect again in another way; the old connection is closed, its records stay.
 
         `transport` pins another one; it has to be one that the target can be reached by. `grace`: seconds to wait
         first; `patience`: seconds in which it is tried again until it is there. `because` is why what goes on over the
-        old connection is cancelled, if that is not the person's wish. `first` is done when that is closed and nothing
-        goes over it any more.
+        old connection is cancelled, if that is not the person's wish. `first` is awaited when that is closed and
+        nothing goes over it any more, and cancelled if it is to be connected in yet another way meanwhile.
         """
         self.options = options
         if transport is not None and self._connector is not None:
@@ -113,14 +113,14 @@ class BridgeConnecting(BridgeSigning):
         grace: float = 0.0,
         patience: float = 0.0,
         because: str = "",
-        first: Callable[[], None] | None = None,
+        first: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         await self._give_way(before, because)
         client = self._client
         assert client is not None
         if first is not None:
             await client.disconnect()
-            first()
+            await first()
         await asyncio.sleep(grace)
         agreed, pause, until = None, AGAIN, asyncio.get_running_loop().time() + patience
         while agreed is None:

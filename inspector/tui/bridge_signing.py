@@ -7,7 +7,7 @@ credential of the person's own) nothing ever goes on, and the deeds do nothing.
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -58,7 +58,7 @@ class BridgeSigning:
         self._secret: asyncio.Future[str] | None = None
         self._refused = 0
 
-    def connect(self, options: "Options", *, first: Callable[[], None] | None = None) -> None:
+    def connect(self, options: "Options", *, first: Callable[[], Awaitable[None]] | None = None) -> None:
         """As the bridge has it."""
         raise NotImplementedError
 
@@ -182,7 +182,8 @@ class BridgeSigning:
             self._authorizer.abandon()
 
     def sign_forget(self) -> None:
-        """Forget what is kept for this server, clients that were registered included, and connect again."""
+        """Have the tokens revoked, for a bounded time; forget what is kept for this server, whatever came of that, the
+        clients that were registered included; and connect again."""
         self._connect_without(clients=True)
 
     def sign_anew(self) -> None:
@@ -190,17 +191,44 @@ class BridgeSigning:
         self._connect_without(clients=False)
 
     def _connect_without(self, *, clients: bool) -> None:
-        authorizer = self._authorizer
-        if authorizer is None:
+        authorizer, client = self._authorizer, self._client_of
+        if authorizer is None or client is None:
             return
 
-        def forget() -> None:
+        async def forget() -> None:
             try:
-                authorizer.forget(clients=clients)
+                try:
+                    if clients:
+                        await self._give_back(authorizer, client)
+                finally:  # another connection that is wanted, or the end of the session, ends the wait alone
+                    authorizer.forget(clients=clients)
             except InspectorError as fault:
-                self._say_signing(SigningTold(f"{fault.message} {fault.why}"))
+                self._say_signing(SigningTold(fault.account))
 
         self.connect(self.options, first=forget)
+
+    async def _give_back(self, authorizer: "Authorizer", client: "Client") -> None:
+        """Have the tokens revoked, and tell what comes of it."""
+        from inspector.transports.auth.fetching import SECONDS
+        from inspector.transports.auth.revoking import still_registered
+
+        held = authorizer.held
+        registered = still_registered(held)
+        if held.tokens is None:
+            self._sign_now(given_back=tuple(registered))
+            return
+        issuer = visible(held.tokens.issuer)[:200]
+        goes = f"The tokens are being revoked at {issuer}, for {SECONDS:g} s at most; R connects without waiting."
+        left = f"Revoking the tokens at {issuer} was left: those that were not revoked hold until they expire."
+        self._sign_now(given_back=(goes,))
+        try:
+            came = await authorizer.revoke(client.journal, client.http_numbers)
+        except BaseException:
+            self._sign_now(given_back=(left, *registered))
+            raise
+        undone = [one.said for one in came if not one.done]
+        self._say_signing(SigningTold(undone[0] if undone else "The tokens are revoked and forgotten."))
+        self._sign_now(given_back=(*(one.said for one in came), *registered))
 
     def sign_kept(self) -> TokenFacts | None:
         """What is kept for this server; None if that is nothing."""

@@ -17,7 +17,8 @@ class Signing:
     next, when it waits for a step. `url` is where to sign in (http or https only), when it waits for the browser,
     `told` for whom one signs in, or when it waits for a secret, whose that is. `opens` is whether a browser can be
     opened on this machine, and `wrong` why what was pasted is not what the browser came back to. `since` is when it
-    began to wait, on the monotonic clock. `pauses`: it stops before each step. The texts are safe to show.
+    began to wait, on the monotonic clock. `pauses`: it stops before each step. `given_back` tells what becomes of the
+    tokens that are forgotten, or became of those that were last. The texts are safe to show.
     """
 
     going: bool = False
@@ -30,6 +31,7 @@ class Signing:
     possible: bool = False
     opens: bool = False
     wrong: str = ""
+    given_back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,4 +38,4 @@ def signing_commands(screen: SessionScreen, no_server: str) -> Iterator[Told]:
     )
     yield "Sign in anew as the same client", "", partial(screen.sign_again, forget=False), unauthorized
     forget = partial(screen.sign_again, forget=True)
-    yield "Forget what is kept for this server and sign in anew", "", forget, unauthorized
+    yield "Revoke and forget what is kept for this server and sign in anew", "", forget, unauthorized

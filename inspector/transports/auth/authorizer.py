@@ -154,14 +154,18 @@ class Authorizer:
         found: list[Check] = await self._carry_out(examine(Where(self._url, await fetcher.place())), fetcher, journal)
         return found
 
-    async def revoke(self, journal: Log) -> list[Revocation]:
-        """Tell the authorization server that what is held is not used any more, for a bounded time; it stays held."""
+    async def revoke(self, journal: Log, numbers: Iterator[int] | None = None) -> list[Revocation]:
+        """Tell the authorization server that what is held is not used any more, for `SECONDS` at most; it stays held.
+
+        Who wants that has said so, and is not waited for before a step. `numbers` gives the http numbers of a session,
+        None where there is no other.
+        """
         self.confide(journal)
-        fetcher = Fetcher(self._options, journal, itertools.count(1))
+        fetcher = Fetcher(self._options, journal, itertools.count(1) if numbers is None else numbers)
         try:
             async with asyncio.timeout(SECONDS):
                 talk = revoke(Where(self._url, await fetcher.place()), self._wish, self.held, self._means)
-                came: list[Revocation] = await self._carry_out(talk, fetcher, journal)
+                came: list[Revocation] = await self._carry_out(talk, fetcher, journal, pauses=False)
         except TimeoutError:
             return [Revocation(False, f"The authorization server did not answer within {SECONDS:g} s.")]
         return came
@@ -189,12 +193,12 @@ class Authorizer:
             self._keep(journal)
         return self._fault
 
-    async def _carry_out(self, talk: Talk[Any], fetcher: Fetcher, journal: Log) -> Any:
+    async def _carry_out(self, talk: Talk[Any], fetcher: Fetcher, journal: Log, *, pauses: bool = True) -> Any:
         reply: Any = None
         try:
             while True:
                 step = talk.send(reply)
-                if self.before is not None and not isinstance(step, Say | Ask):
+                if pauses and self.before is not None and not isinstance(step, Say | Ask):
                     await self.before(step)
                 if isinstance(step, Fetch):
                     reply = await fetcher.fetch(step)

@@ -65,6 +65,15 @@ def revoke(where: Where, wish: Wish, held: Held, means: Means) -> Talk[list[Revo
     return came
 
 
+def still_registered(held: Held) -> list[str]:
+    """Of the clients that were registered and are to be forgotten, a sentence each that is safe to show.
+
+    There is no way to take a registration back that servers have in common (`RFC 7592` is an experiment).
+    """
+    clients = [client for client in held.clients.values() if client.source == "registered"]
+    return [f"{visible(one.id)[:80]} stays registered with {visible(one.issuer)[:200]}." for one in clients]
+
+
 def _wants_secret(answer: Answer, client: Client) -> bool:
     """Whether a server misses `client_secret` in a form that has none: that of the official Python SDK (2.3) does, of
     those too who prove themselves by Basic or have no secret, for whom it is an empty text."""

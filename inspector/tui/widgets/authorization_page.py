@@ -84,6 +84,8 @@ def authorization_page(
             page += _flow_lines(shown, flow, width, roles, chosen, gap)
     if shown.signing.wrong:
         page += block(prose([(shown.signing.wrong, "error")], width, roles))
+    for said in shown.signing.given_back:
+        page += block(prose([(said, "muted")], width, roles))
     page.append(empty)
     page += _buttons(shown, width, roles)
     return page

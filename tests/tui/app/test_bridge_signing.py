@@ -19,12 +19,14 @@ from inspector.config.target import HttpTarget, StdioTarget
 from inspector.errors import AuthorizationNeeded
 from inspector.recording import open_recording
 from inspector.recording.plan import Plan
+from inspector.transports.auth import authorizer
 from inspector.transports.auth.wish import Wish
 from inspector.tui import opening
 from inspector.tui.bridge import Bridge
+from inspector.tui.bridge_signing import SigningTold
 from inspector.tui.bridge_told import Connected
 from inspector.tui.signing import Signing
-from inspector.wire.events import Decision, Received
+from inspector.wire.events import Decision, HttpRequest, Received
 from tests.servers.http_scripted import Asked, Reply, ScriptedServer
 from tests.servers.protected import SECRETS, Protected
 
@@ -72,11 +74,14 @@ class Heard:
 
     def __init__(self) -> None:
         self.connected: list[Connected] = []
+        self.told: list[str] = []
         self._came = asyncio.Event()
 
     def __call__(self, message: Message) -> None:
         if isinstance(message, Connected):
             self.connected.append(message)
+        if isinstance(message, SigningTold):
+            self.told.append(message.text)
         self._came.set()
 
     async def until(self, holds: Callable[[], Any]) -> Any:
@@ -302,12 +307,87 @@ async def test_what_is_kept_can_be_forgotten_and_the_flow_begins_anew() -> None:
         await stage.sign_in()
         assert not stage.bridge._authorizer.held.futile
         assert (await stage.connected()).fault is None and stage.count("/register") == 1
+        assert not stage.count("/revoke")
         stage.bridge.sign_forget()
         await stage.waits("browser")
         held = kept().load(f"{stage.site.url}/mcp")
         assert held.tokens is None and not held.clients
         await stage.sign_in()
         assert (await stage.connected()).fault is None and stage.count("/register") == 2
+
+
+async def test_what_is_forgotten_is_revoked_first_without_a_pause_and_what_came_of_it_is_told() -> None:
+    async with staged() as stage:
+        await stage.sign_in()
+        await stage.connected()
+        bridge, site = stage.bridge, stage.site
+        bridge.sign_pauses(True)
+        before = len(bridge.journal)
+        bridge.sign_forget()
+        await stage.waits("step")
+        revoked = [form for form in site.forms if "token_type_hint" in form]
+        assert [form["token"] for form in revoked] == ["refresh-T1", "access-T1"]
+        assert {(form["client_id"], form["client_secret"]) for form in revoked} == {("C1", "client-S1")}
+        assert bridge.signing.given_back == (
+            f"The refresh token is revoked at {site.url}.",
+            f"The access token is revoked at {site.url}.",
+            f"C1 stays registered with {site.url}.",
+        )
+        assert stage.heard.told == ["The tokens are revoked and forgotten."] and bridge.sign_kept() is None
+        asked = [(one.seq, one.event.http) for one in bridge.journal.records if isinstance(one.event, HttpRequest)]
+        numbers = [number for seq, number in asked if seq > before]
+        assert len(numbers) > 3 and min(numbers) > max(number for seq, number in asked if seq <= before)
+        assert not [secret for secret in SECRETS if secret in repr(bridge.journal.records)]
+
+
+class Silent(Guarded):
+    """One that says nothing when it is to revoke something, which it has `asked`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+
+    async def __call__(self, asked: Asked, reply: Reply) -> None:
+        if asked.path == "/revoke":
+            self.asked.set()
+            await asyncio.get_running_loop().create_future()
+        await super().__call__(asked, reply)
+
+
+async def test_an_authorization_server_that_is_silent_is_waited_for_a_while_or_left_and_all_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Silent()
+    async with staged(site) as stage:
+        bridge = stage.bridge
+        for left in (True, False):
+            await stage.sign_in()
+            assert (await stage.connected()).fault is None
+            if not left:
+                monkeypatch.setattr(authorizer, "SECONDS", 0.2)
+            site.asked.clear()
+            bridge.sign_forget()
+            await site.asked.wait()
+            assert "R connects without waiting" in bridge.signing.given_back[0]
+            if left:
+                bridge.connect(bridge.options)
+            await stage.waits("browser")
+            held = kept().load(f"{site.url}/mcp")
+            assert held.tokens is None and not held.clients
+            [said, registered] = bridge.signing.given_back
+            assert ("was left" if left else "did not answer within 0.2 s") in said and "stays registered" in registered
+
+
+async def test_a_server_that_revokes_nothing_has_its_tokens_forgotten_and_that_is_told() -> None:
+    async with staged() as stage:
+        stage.site.changes["/.well-known/oauth-authorization-server"] = {"revocation_endpoint": None}
+        await stage.sign_in()
+        await stage.connected()
+        stage.bridge.sign_forget()
+        await stage.waits("browser")
+        [told] = stage.heard.told
+        assert "no revocation_endpoint" in told and "until they expire" in told
+        assert told == stage.bridge.signing.given_back[0] and kept().load(f"{stage.site.url}/mcp").tokens is None
 
 
 async def test_without_a_url_nothing_is_signed_in_and_the_deeds_do_nothing() -> None:

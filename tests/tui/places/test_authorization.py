@@ -67,6 +67,9 @@ def test_each_state_says_how_it_stands_and_what_can_be_done():
         assert part in waits
     assert "Open in browser" not in text(AuthorizationShown((going,), replace(asked, opens=False)))
     assert "That is no address." in text(AuthorizationShown((going,), replace(asked, wrong="That is no address.")))
+    left = replace(possible, given_back=("The token is revoked.", "C\x1b[2J stays registered."))
+    told = text(replace(failed, signing=left))
+    assert "The token is revoked." in told and "stays registered." in told and not unsafe(told.replace("\n", ""))
     paused = Signing(True, "step", "fetch the metadata", pauses=True, possible=True)
     stopped = text(AuthorizationShown((going,), paused, waited=3.0))
     secret = text(AuthorizationShown((going,), Signing(True, "secret", possible=True)))
