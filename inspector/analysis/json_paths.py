@@ -8,7 +8,7 @@ finds the string `5` beside the number. `~` looks for the text in a string, with
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,8 +49,9 @@ class JsonTest:
             value = parse(raw.decode("utf-8", "replace"))
         except NotJson:
             return False
-        parts = value if isinstance(value, list) else [value]  # a batch: one of its messages is enough
-        return any(self.holds(found) for part in parts for found in _at(part, self.steps))
+        if not isinstance(value, list):
+            return _stands(value, self.steps, self.holds)
+        return any(_stands(part, self.steps, self.holds) for part in value)  # a batch: one of its messages is enough
 
 
 def path_steps(text: str) -> tuple[Step, ...]:
@@ -113,8 +114,12 @@ def _json(text: str) -> Json:
 def _comparison(sign: str, text: str, position: int) -> Callable[[Json], bool]:
     wanted = _json(text)
     if sign in ("=", "!="):
-        forms = {_form(wanted), _form(text)}
-        return (lambda value: _form(value) in forms) if sign == "=" else (lambda value: _form(value) not in forms)
+        strings, form = {text, *([wanted] if isinstance(wanted, str) else ())}, dumps(wanted)
+
+        def equals(value: Json) -> bool:
+            return value in strings if isinstance(value, str) else dumps(value) == form
+
+        return equals if sign == "=" else lambda value: not equals(value)
     if sign == "~":
         part = text.lower()
         return lambda value: isinstance(value, str) and part in value.lower()
@@ -131,21 +136,18 @@ def _comparison(sign: str, text: str, position: int) -> Callable[[Json], bool]:
     return holds
 
 
-def _form(value: Json) -> str:
-    return dumps(value)
-
-
-def _at(value: Json, steps: tuple[Step, ...]) -> Iterator[Json]:
-    if not steps:
-        yield value
-        return
-    step, rest = steps[0], steps[1:]
-    if step == EVERY:
-        members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        for member in members:
-            yield from _at(member, rest)
-    elif isinstance(step, str):
-        if isinstance(value, dict) and step in value:
-            yield from _at(value[step], rest)
-    elif isinstance(value, list) and step < len(value):
-        yield from _at(value[step], rest)
+def _stands(value: Json, steps: tuple[Step, ...], holds: Callable[[Json], bool]) -> bool:
+    """Whether one of the values at the end of the steps passes."""
+    for at, step in enumerate(steps):
+        if step == EVERY:
+            members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+            return any(_stands(member, steps[at + 1 :], holds) for member in members)
+        if isinstance(step, str):
+            if not isinstance(value, dict) or step not in value:
+                return False
+            value = value[step]
+        else:
+            if not isinstance(value, list) or step >= len(value):
+                return False
+            value = value[step]
+    return holds(value)

@@ -9,7 +9,7 @@ so a row may come and go while its exchange lasts; rows are never reordered.
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inspector.analysis.answers import wished
@@ -27,6 +27,7 @@ from inspector.protocol.exchanges import Settled
 from inspector.wire import events
 from inspector.wire.versions import Era
 
+_MESSAGES = (events.Sent, events.Received)
 _OWN_ROWS = frozenset({202, 401, 403, 405})
 WEB_EVENTS = (events.HttpRequest, events.HttpResponse, events.HttpBody, events.SseBlock, events.HttpEnd)
 
@@ -174,21 +175,24 @@ class Timeline(Fold):
             return row.name
         return self.notes.of.get(row.seq, "")
 
-    def _messages(self, among: Sequence[int]) -> Iterator[bytes]:
-        for record in self._records.those(among):
-            event = record.event
-            yield event.raw if isinstance(event, (events.Sent, events.Received)) else b""
+    def _messages(self, among: Sequence[int]) -> list[bytes]:
+        told = [record.event for record in self._records.those(among)]
+        return [event.raw if isinstance(event, _MESSAGES) else b"" for event in told]
 
-    def _bodies(self, among: Sequence[int]) -> Iterator[bytes]:
-        for record in self._records.those(among):
-            event = record.event
-            http = event.http if isinstance(event, (events.Sent, events.Received)) else None
-            if isinstance(event, (events.Sent, events.Received)) and http is None and 0 < len(event.raw) <= LONGEST:
-                yield event.raw
-                continue
-            # The heads of an exchange come first; a stream may carry any number of messages after them.
-            heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
-            yield body_of(event, [self._records[at].event for at in heads if at is not None])
+    def _bodies(self, among: Sequence[int]) -> list[bytes]:
+        told = [record.event for record in self._records.those(among)]
+        return [
+            event.raw
+            if isinstance(event, _MESSAGES) and event.http is None and 0 < len(event.raw) <= LONGEST
+            else self._body(event)
+            for event in told
+        ]
+
+    def _body(self, event: events.Event) -> bytes:
+        http = event.http if isinstance(event, _MESSAGES) else None
+        # The heads of an exchange come first; a stream may carry any number of messages after them.
+        heads = [] if http is None else [self.index_of(seq) for seq in self.web_records(http)[:4]]
+        return body_of(event, [self._records[at].event for at in heads if at is not None])
 
     # ── what HTTP folds away ─────────────────────────────────────────────────────────────────────────────────────────
 
