@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from inspector.analysis.explained import clause, question_fact, sentence
-from inspector.analysis.masked import shown_url
+from inspector.analysis.explained import Fact, clause, question_fact, sentence
+from inspector.analysis.http_parts import HttpPart, Phase, WebEvent, http_part, phases_of
 from inspector.analysis.operations import Operation
 from inspector.analysis.rows import Row
 from inspector.analysis.rules.finding import Finding
@@ -16,78 +16,12 @@ from inspector.wire.decoding import known
 from inspector.wire.events import Event, Record
 from inspector.wire.json import MISSING, Json, NotJson, dumps, parse_foreign
 from inspector.wire.jsonrpc import Malformed, Message, Notification, Result
-from inspector.wire.text import visible
 
-Whose = Literal["us", "you", "server", ""]
-"""Who put a header there; empty where that is not known (what the person gave looks like any other)."""
-
-_OURS: Final = frozenset(
-    {
-        "accept",
-        "accept-encoding",
-        "connection",
-        "content-length",
-        "content-type",
-        "host",
-        "last-event-id",
-        "mcp-method",
-        "mcp-name",
-        "mcp-protocol-version",
-        "mcp-session-id",
-        "user-agent",
-    }
-)
 LARGE: Final = 1_000_000
 """Bytes of a message above which it is not decoded to tell of it; 100 MB of small objects take seconds."""
 
-_LITTLE: Final = 2.0
-"""Milliseconds that may pass between the steps of an exchange without being told of."""
-
-_PHASES: Final = ("name", "connect", "tls", "send", "wait")
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A label and what is to be said; `seq` is the record that it leads to, if it leads to one."""
-
-    label: str
-    text: str
-    seq: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """One header, safe to show, in the order and spelling of the wire."""
-
-    name: str
-    value: str
-    whose: Whose
-
-
-@dataclass(frozen=True, slots=True)
-class HttpPart:
-    """The HTTP exchange of a record. Lines are empty where that part did not happen; `failure` is what broke it.
-
-    `connection` tells what it went over: whom with, whether it was new, what was agreed on for TLS.
-    """
-
-    number: int
-    request_line: str = ""
-    request_headers: tuple[Header, ...] = ()
-    status_line: str = ""
-    response_headers: tuple[Header, ...] = ()
-    failure: str = ""
-    hops: int = 0
-    connection: tuple[Fact, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """A part of the time, in milliseconds; `person` if it was a person that was waited for."""
-
-    name: str
-    ms: float
-    person: bool = False
+Lookup = Callable[[int], Record | None]
+"""A record by its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +47,6 @@ class Detail:
     findings: tuple[Finding, ...]
 
 
-WebEvent = events.HttpRequest | events.HttpResponse | events.HttpEnd
-"""What tells how an HTTP exchange went."""
-
-Lookup = Callable[[int], Record | None]
-"""A record by its number."""
-
-
 def detail_of(
     seq: int, lookup: Lookup, timeline: Timeline, operation: Operation | None = None, findings: Sequence[Finding] = ()
 ) -> Detail | None:
@@ -131,13 +58,14 @@ def detail_of(
     raw = _raw(event)
     message = _message(row, event.raw) if isinstance(event, events.Sent | events.Received) else None
     document, not_json = _document(event, message, raw)
+    web = _web_events(event, lookup, timeline)
     return Detail(
         seq,
         row,
         sentence(row, event, message),
         tuple(_facts(row, event, message, timeline)),
-        _http(event, lookup, timeline),
-        tuple(_timing(row, event, lookup, timeline, operation)),
+        http_part(web),
+        tuple(phases_of(row, web, operation)),
         raw,
         document,
         not_json,
@@ -258,72 +186,7 @@ def _related(seq: int, event: Event, timeline: Timeline, operation: Operation | 
     return tuple(sorted(found))
 
 
-# ── HTTP and time ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def _web_events(event: Event, lookup: Lookup, timeline: Timeline) -> list[WebEvent]:
     http = getattr(event, "http", None)
     records = [lookup(seq) for seq in timeline.web_records(http)] if isinstance(http, int) else []
     return [one.event for one in records if one is not None and isinstance(one.event, WebEvent)]
-
-
-def _http(event: Event, lookup: Lookup, timeline: Timeline) -> HttpPart | None:
-    parts = _web_events(event, lookup, timeline)
-    if not parts:
-        return None
-    # Of an exchange that was redirected the last hop is what the message travelled over.
-    request = next((one for one in reversed(parts) if isinstance(one, events.HttpRequest)), None)
-    response = next((one for one in reversed(parts) if isinstance(one, events.HttpResponse)), None)
-    end = next((one for one in parts if isinstance(one, events.HttpEnd)), None)
-    return HttpPart(
-        parts[0].http,
-        visible(f"{request.verb} {shown_url(request.url)}") if request else "",
-        tuple(Header(visible(name), visible(value), _whose(name)) for name, value in request.headers)
-        if request
-        else (),
-        visible(f"{response.version} {response.status} {response.reason}".strip()) if response else "",
-        tuple(Header(visible(name), visible(value), "server") for name, value in response.headers) if response else (),
-        short(end.failure) if end else "",
-        sum(isinstance(one, events.HttpRequest) for one in parts) - 1,
-        tuple(_connection(response)) if response else (),
-    )
-
-
-def _connection(response: events.HttpResponse) -> list[Fact]:
-    facts = [Fact("peer", visible(response.peer))] if response.peer else []
-    kept = [value for name, value in response.headers if name.lower() in ("connection", "keep-alive")]
-    if response.phases:
-        new = "connect" in response.phases or "tls" in response.phases
-        facts.append(Fact("connection", ", ".join(["new" if new else "used again", *map(short, kept)])))
-    if response.tls:
-        facts.append(Fact("TLS", visible(response.tls)))
-    if response.certificate:
-        facts.append(Fact("certificate", short(response.certificate)))
-    return facts
-
-
-def _whose(name: str) -> Whose:
-    lowered = name.lower()
-    return "us" if lowered in _OURS or lowered.startswith("mcp-param-") else ""
-
-
-def _timing(row: Row, event: Event, lookup: Lookup, timeline: Timeline, operation: Operation | None) -> list[Phase]:
-    phases: list[Phase] = []
-    parts = _web_events(event, lookup, timeline)
-    response = next((one for one in reversed(parts) if isinstance(one, events.HttpResponse)), None)
-    end = next((one for one in parts if isinstance(one, events.HttpEnd)), None)
-    if response is not None:
-        named = [name for name in _PHASES if name in response.phases]
-        phases.extend(Phase(name, response.phases[name]) for name in named)
-        rest = response.ms - sum(response.phases.get(name, 0.0) for name in named)
-        if not named:
-            phases.append(Phase("wait", response.ms))
-        elif rest > max(_LITTLE, response.ms / 20):
-            phases.append(Phase("other", rest))
-        if end is not None and end.ms > response.ms:
-            phases.append(Phase("stream", end.ms - response.ms))
-    elif row.took_ms is not None:
-        phases.append(Phase("you" if row.kind == "ans" else "wait", row.took_ms, row.kind == "ans"))
-    if operation is not None and operation.human_ms and row.kind != "ans":
-        phases.append(Phase("you", operation.human_ms, True))
-    return phases

@@ -1,5 +1,6 @@
 """What a record is, in a sentence or two, for somebody who does not know the protocol by heart."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from inspector.analysis.clauses import ERRORS, HTTP, MRTR, STDIO, clause_of
@@ -53,6 +54,15 @@ _CODES: Final = {
     -32022: "the server does not speak this version",
     -32042: "the person has to open a URL first",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label and what is to be said; `seq` is the record that it leads to, if it leads to one."""
+
+    label: str
+    text: str
+    seq: int | None = None
 
 
 def sentence(row: Row, event: Event, message: Message | None) -> str:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from inspector.analysis.detail import Header
 from inspector.analysis.exports.report import bug_report
 from inspector.analysis.exports.sdk_program import bare_params
 from inspector.analysis.exports.sending import Sending, sending_of
+from inspector.analysis.http_parts import Header
 from inspector.config.target import HttpTarget, display
 from inspector.tui.bridge import Bridge
 from inspector.tui.copying import Web, programs, target_of

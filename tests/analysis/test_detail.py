@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from inspector.analysis.detail import LARGE, Detail, Phase
+from inspector.analysis.detail import LARGE, Detail
 from inspector.analysis.folds import Folds
+from inspector.analysis.http_parts import Phase
 from inspector.wire import events
 from tests.analysis.journals import MODERN_META, Journal, pieces
 

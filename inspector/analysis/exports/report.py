@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from inspector.analysis.detail import Detail, Header
+from inspector.analysis.detail import Detail
 from inspector.analysis.exports.markdown import exchanges, fenced, findings, head, message, table
 from inspector.analysis.folds import Folds
+from inspector.analysis.http_parts import Header
 
 MOST: Final = 60
 """Records of an operation that are told of; of a longer one only the exchange is."""

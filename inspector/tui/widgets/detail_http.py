@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.strip import Strip
 
-from inspector.analysis.detail import Header, HttpPart
+from inspector.analysis.http_parts import Header, HttpPart
 from inspector.tui.cells import Line, Span, head, width_of
 from inspector.tui.glyphs import in_glyphs
 from inspector.tui.numbers import counted, size

@@ -6,7 +6,8 @@ What is a secret is the owner's to know; here is only where headers are.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from inspector.analysis.detail import Detail, Header, HttpPart
+from inspector.analysis.detail import Detail
+from inspector.analysis.http_parts import Header, HttpPart
 from inspector.wire.json import NotJson, dumps, parse
 
 MaskHeaders = Callable[[Sequence[Header]], Sequence[Header]]

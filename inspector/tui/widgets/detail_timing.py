@@ -5,7 +5,7 @@ from typing import Final
 
 from textual.strip import Strip
 
-from inspector.analysis.detail import Phase
+from inspector.analysis.http_parts import Phase
 from inspector.tui.cells import Line, width_of
 from inspector.tui.numbers import duration
 from inspector.tui.roles import Roles

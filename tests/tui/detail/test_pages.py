@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.analysis.detail import Header, HttpPart, Phase
+from inspector.analysis.http_parts import Header, HttpPart, Phase
 from inspector.analysis.rules.finding import Finding
 from inspector.tui.widgets.detail_findings import findings_page
 from inspector.tui.widgets.detail_http import Framing, header_rows, http_page
