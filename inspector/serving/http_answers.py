@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect, Request
+
 Receive = Callable[[], Awaitable[Any]]
 Put = Callable[[Any], Awaitable[None]]
 Outbox = asyncio.Queue[bytes | None]
@@ -18,6 +20,14 @@ _LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 _STREAM: Final = (("cache-control", "no-cache"), ("x-accel-buffering", "no"))
 JSON_TYPE: Final = "application/json"
 STREAM_TYPE: Final = "text/event-stream"
+
+
+async def body_of(request: Request) -> bytes | None:
+    """The body of a request; None if the client leaves before all of it has come."""
+    try:
+        return await request.body()
+    except ClientDisconnect:
+        return None
 
 
 async def answer(

@@ -34,6 +34,7 @@ from inspector.wire.jsonrpc import (
     Result,
     decode,
     error,
+    is_id,
     result,
 )
 from inspector.wire.methods import METHODS, exists
@@ -110,7 +111,13 @@ class HttpHost:
             said = f"Accept must list {JSON_TYPE} and {STREAM_TYPE}"
             await http.answer(put, 406, nameless(INVALID_REQUEST, said))
             return
-        message = decode(await request.body())
+        body = await http.body_of(request)
+        if body is None:
+            return
+        message = decode(body)
+        if isinstance(message, Request) and not is_id(message.id):
+            await http.answer(put, 400, nameless(INVALID_REQUEST, "An id is a string or an integer"))
+            return
         if self._speaks_modern(request, message):
             await self._post_modern(request, message, receive, put)
         else:

@@ -82,7 +82,10 @@ class SseHost:
         if connection is None:
             await http.answer(put, 404, nameless(INVALID_REQUEST, "There is no such session"))
             return
-        message = decode(await request.body())
+        body = await http.body_of(request)
+        if body is None:
+            return
+        message = decode(body)
         if isinstance(message, Malformed):
             await http.answer(put, 400, malformed(message))
             return

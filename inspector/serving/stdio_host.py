@@ -1,7 +1,7 @@
 """The server on stdin and stdout: one message a line (`2026-07-28 basic/transports/stdio`).
 
 Two threads do the blocking reads and writes, so a client that is slow to read, or a stdin that is a file, never holds
-up the loop. The end of stdin lets quick requests finish; SIGTERM and SIGINT end at once, both without a word.
+up the loop. The end of stdin lets quick requests finish; SIGINT, SIGTERM and SIGHUP end at once, without a word.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Final
 
 from inspector.serving.served import Served
 from inspector.serving.session import Serves, Session
-from inspector.serving.watching import Watch, unwatched
+from inspector.serving.watching import ENDS, Watch, unwatched
 from inspector.wire.events import Closed, Opened, Received, Sent
 from inspector.wire.jsonrpc import Message, Request, decode
 
@@ -32,16 +32,18 @@ def run(served: Served, serves: Serves, watch: Watch = unwatched, stdin: int = 0
 
 def _read_lines(stdin: int, give: Callable[[bytes | None], None]) -> None:
     """Give each line without its end, a last one without LF too, then None."""
-    kept = b""
+    begun: list[bytes] = []  # the pieces of a line whose end has not come
     try:
         while chunk := os.read(stdin, _READ):
-            *lines, kept = (kept + chunk).split(b"\n")
-            for line in lines:
-                give(line)
+            first, *others = chunk.split(b"\n")
+            begun.append(first)
+            for piece in others:
+                give(b"".join(begun))
+                begun = [piece]
     except OSError:
         pass
-    if kept:
-        give(kept)
+    if rest := b"".join(begun):
+        give(rest)
     give(None)
 
 
@@ -81,8 +83,8 @@ async def _serve(served: Served, serves: Serves, watch: Watch, stdin: int, stdou
         except RuntimeError:
             pass
 
-    loop.add_signal_handler(signal.SIGTERM, stop)
-    loop.add_signal_handler(signal.SIGINT, stop, 130)
+    for number in ENDS:
+        loop.add_signal_handler(number, stop, 130 if number == signal.SIGINT else 0)
     threading.Thread(target=_read_lines, args=(stdin, give), daemon=True).start()
     writer = threading.Thread(target=_write_lines, args=(stdout, outgoing, gone), daemon=True)
     writer.start()

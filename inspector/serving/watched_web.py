@@ -40,7 +40,8 @@ class WatchedWeb:
             return
         exchange = _Exchange(next(self._numbers), scope, self._watch)
         try:
-            await self._app(scope, exchange.receiving(receive), exchange.putting(put))
+            if await exchange.take(receive):
+                await self._app(scope, exchange.receiving(receive), exchange.putting(put))
         finally:
             exchange.end()
 
@@ -60,16 +61,22 @@ class _Exchange:
         self._size = 0
         self._whole = False
 
+    async def take(self, receive: Receive) -> bool:
+        """Read the request and tell it, as far as it comes, whatever becomes of it; whether all of it has come."""
+        more = True
+        while more:
+            message = await receive()
+            self._asked += message.get("body", b"")
+            more = message.get("more_body", False)
+        self._tell_request()
+        return bool(message["type"] == "http.request")
+
     def receiving(self, receive: Receive) -> Receive:
-        """`receive`, which tells the request once it is whole."""
+        """`receive` with the request that was taken before all else."""
+        taken = [{"type": "http.request", "body": bytes(self._asked), "more_body": False}]
 
         async def heard() -> Any:
-            message = await receive()
-            if message["type"] == "http.request":
-                self._asked += message.get("body", b"")
-                if not message.get("more_body"):
-                    self._tell_request()
-            return message
+            return taken.pop() if taken else await receive()
 
         return heard
 
@@ -78,7 +85,6 @@ class _Exchange:
 
         async def said(message: Any) -> None:
             if message["type"] == "http.response.start":
-                self._tell_request()  # of a GET the body is not read
                 self._tell_status(message)
             elif message["type"] == "http.response.body":
                 self._tell_body(message)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket
 import sys
@@ -19,7 +20,7 @@ from inspector.serving.served import Served
 from inspector.serving.session import Serves
 from inspector.serving.sse_host import SseHost
 from inspector.serving.watched_web import WatchedWeb
-from inspector.serving.watching import Watch, unwatched
+from inspector.serving.watching import ENDS, Watch, unwatched
 from inspector.wire.events import Closed, Opened
 
 _GRACE: Final = 2  # seconds for open connections at the end
@@ -31,6 +32,11 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+
+def _is_ours_to_say(record: logging.LogRecord) -> bool:
+    """Not what uvicorn would have installed for a WebSocket, which nobody offers here."""
+    return "pip install" not in record.getMessage()
 
 
 class _App:
@@ -59,8 +65,7 @@ def run(
     path = "/mcp" if transport == "http" else "/sse"
     url = f"http://{shown}:{taken.getsockname()[1]}{path}"
     watch(Opened("streamable-http" if transport == "http" else "http+sse", url=url))
-    print(f"listening on {url}", file=sys.stderr, flush=True)
-    return asyncio.run(_serve(served, serves, transport, taken, host, watch))
+    return asyncio.run(_serve(served, serves, transport, taken, host, watch, url))
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -77,7 +82,9 @@ def bind(host: str, port: int) -> socket.socket:
     return socket.socket(taken.family, taken.type, socket.IPPROTO_TCP, fileno=taken.detach())
 
 
-async def _serve(served: Served, serves: Serves, transport: str, taken: socket.socket, host: str, watch: Watch) -> int:
+async def _serve(
+    served: Served, serves: Serves, transport: str, taken: socket.socket, host: str, watch: Watch, url: str
+) -> int:
     status = 0
     async with asyncio.TaskGroup() as group:
         hosts: HttpHost | SseHost
@@ -97,6 +104,7 @@ async def _serve(served: Served, serves: Serves, transport: str, taken: socket.s
             ws="none",
             timeout_graceful_shutdown=_GRACE,
         )
+        logging.getLogger("uvicorn.error").addFilter(_is_ours_to_say)
         server = _Server(config)
 
         def stop(code: int = 0) -> None:
@@ -106,8 +114,9 @@ async def _serve(served: Served, serves: Serves, transport: str, taken: socket.s
             hosts.close()
 
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, stop)
-        loop.add_signal_handler(signal.SIGINT, stop, 130)
+        for number in ENDS:
+            loop.add_signal_handler(number, stop, 130 if number == signal.SIGINT else 0)
+        print(f"listening on {url}", file=sys.stderr, flush=True)  # whoever reads it may end us at once
         await server.serve(sockets=[taken])
         hosts.close()
     watch(Closed(asked=True))

@@ -1,15 +1,18 @@
 """`serve` from the command line: what it refuses, how it ends, and what it leaves behind."""
 
+import asyncio
 import json
+import signal
 import socket
 from pathlib import Path
 
+import httpx
 import pytest
 
 from inspector.cli import run
 from inspector.recording import open_recording
-from inspector.wire.events import Decision, Received, Sent
-from tests.headless.running import Inspector
+from inspector.wire.events import Decision, HttpEnd, HttpRequest, Received, Sent
+from tests.headless.running import PATIENCE, Inspector
 
 LIBRARY = Path(__file__).parents[1] / "recordings" / "library.jsonl"
 LEGACY = LIBRARY.with_name("library-legacy-http.jsonl")
@@ -99,3 +102,30 @@ def test_what_the_recording_lacks_is_said_before_it_is_served(
     )
     assert len(lacks) == 4
     assert open_recording(busy).notes == ()
+
+
+async def test_what_is_refused_is_recorded_as_it_came(inspector: Inspector) -> None:
+    process = await inspector.start("serve", str(LIBRARY), "--http", "0")
+    assert process.stderr
+    async with asyncio.timeout(PATIENCE):
+        line = await anext(line async for line in process.stderr if line.startswith(b"listening on "))
+        url = line.decode().split()[-1]
+        async with httpx.AsyncClient() as client:
+            refused = [
+                await client.post(url, content=b"plain", headers={"Content-Type": "text/plain"}),
+                await client.post(url, content=b"foreign", headers={"Host": "evil.example"}),
+                await client.post(url.replace("/mcp", "/elsewhere"), content=b"astray"),
+                await client.put(url, content=b"put"),
+            ]
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(httpx.URL(url).port or 0))
+        writer.write(b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\ntorn")
+        await writer.drain()
+        writer.close()
+        assert await reader.read() == b""
+    process.send_signal(signal.SIGHUP)
+    ran = await inspector.end(process)
+    assert ran.code == 0 and [answer.status_code for answer in refused] == [415, 403, 404, 405]
+    events = [record.event for record in ran.recording().records]
+    assert [one.raw for one in events if isinstance(one, Sent)] == [b"plain", b"foreign", b"astray", b"torn"]
+    assert [one.body for one in events if isinstance(one, HttpRequest)][3] == b"put"
+    assert [one.failure for one in events if isinstance(one, HttpEnd)][4] == "the client left, or the server ended"
