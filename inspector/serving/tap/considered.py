@@ -102,7 +102,7 @@ class ConsideredExchange(Exchange):
     async def _send_instead(self, outcome: Outcome, head: Head, body: bytes) -> tuple[str, str]:
         """Send what is to go on in the place of the request: nothing, another body, or several, each by itself."""
         if not outcome.onward:
-            self._note_request(head, None)
+            self._note_request(head, b"")  # what came stands with what was done to it
             if not outcome.cut:
                 await self._client.gone()  # nobody will answer
                 return BY_US, "wait"

@@ -22,7 +22,6 @@ HELD: Final = 1 << 20
 """Bytes of a request's body that are waited for before it goes on, so that it is recorded as one."""
 
 _LARGE: Final = 4 << 10  # bytes of an answer that passes first and is then looked at, which takes its time
-_KEPT: Final = 64 << 20  # of a longer one that are recorded
 _HOP: Final = "RFC 9110#section-7.6.1"
 
 
@@ -123,7 +122,7 @@ class Exchange:
             return BY_US, "send"
         server = await self._reach()
         await server.connection.write(bytes(head) + framed)
-        return await self._converse(server, framing, body)
+        return await self._converse(server, framing)
 
     async def _gather(self, framing: Framing, most: int) -> tuple[bytes, bytes]:
         """The body as it is framed, and what it holds: whole, or as much as `most`, or till the client leaves."""
@@ -131,12 +130,22 @@ class Exchange:
         while not framing.over() and len(body) < most:
             if not self._client.buffer and not await self._client.fill():
                 break
-            data = self._client.take()
-            used, payload = framing.feed(data)
-            self._client.put_back(data[used:])
-            framed += data[:used]
+            passed, payload = self._take_body(framing)
+            framed += passed
             body += payload
         return bytes(framed), bytes(body)
+
+    def _take_body(self, framing: Framing) -> tuple[bytes, bytes]:
+        """What has come of the body, as it is framed, and what that holds. Raises BadFraming."""
+        data = self._client.take()
+        try:
+            used, payload = framing.feed(data)
+        except BadFraming as error:
+            self._notes.heard(error.payload)
+            raise
+        self._client.put_back(data[used:])
+        self._notes.heard(payload)
+        return data[:used], payload
 
     def _onward(self) -> Head:
         head, gone = self._head.passed_on()
@@ -181,12 +190,12 @@ class Exchange:
 
     # ── both at once ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _converse(self, server: ServerSide, framing: Framing, begun: bytes) -> tuple[str, str]:
+    async def _converse(self, server: ServerSide, framing: Framing) -> tuple[str, str]:
         """Pass the rest of the request and the answer, each as it comes; the client may leave at any time."""
 
         async def onward() -> None:
             if not framing.over():
-                await self._upload(server, framing, begun)
+                await self._upload(server, framing)
             await self._client.gone()
             answering.cancel()
 
@@ -210,20 +219,15 @@ class Exchange:
             self._keep_client = self._keep_server = False
         return self._outcome or (BY_US, self._step)
 
-    async def _upload(self, server: ServerSide, framing: Framing, begun: bytes) -> None:
-        body = bytearray(begun)
+    async def _upload(self, server: ServerSide, framing: Framing) -> None:
         try:
             while not framing.over():
                 if not self._client.buffer and not await self._client.fill():
                     return
-                data = self._client.take()
-                used, payload = framing.feed(data)
-                self._client.put_back(data[used:])
-                if len(body) < _KEPT:
-                    body += payload
+                passed, _ = self._take_body(framing)
                 if framing.over():
-                    self._notes.uploaded(bytes(body))
-                await server.connection.write(data[:used])
+                    self._notes.uploaded()
+                await server.connection.write(passed)
         except (OSError, BadFraming):
             return  # the server's answer, or its silence, says why
 

@@ -4,13 +4,17 @@ import re
 from typing import Final, Protocol
 
 from inspector.serving.tap.head import Head
+from inspector.wire.text import visible_bytes
 
 _SIZE: Final = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;.*)?\r?\n", re.DOTALL)
 _LONGEST_LINE: Final = 64 * 1024
+_SHOWN: Final = 60  # bytes of a line that should have told a size
 
 
 class BadFraming(Exception):
-    """The body is not framed as its head says; nobody can tell where it ends."""
+    """The body is not framed as its head says; nobody can tell where it ends. `payload`: what it held before that."""
+
+    payload = b""
 
 
 class Framing(Protocol):
@@ -76,7 +80,16 @@ class Chunked:
 
     def feed(self, data: bytes) -> tuple[int, bytes]:
         """See `Framing`."""
-        at, payload = 0, []
+        payload: list[bytes] = []
+        try:
+            at = self._feed(data, payload)
+        except BadFraming as error:
+            error.payload = b"".join(payload)
+            raise
+        return at, b"".join(payload)
+
+    def _feed(self, data: bytes, payload: list[bytes]) -> int:
+        at = 0
         while at < len(data) and not self._over:
             if self._left:
                 piece = data[at : at + self._left]
@@ -93,7 +106,7 @@ class Chunked:
             if end >= 0:
                 self._read_line(bytes(self._line))
                 self._line.clear()
-        return at, b"".join(payload)
+        return at
 
     def _read_line(self, line: bytes) -> None:
         blank = not line.strip(b"\r\n")
@@ -101,14 +114,18 @@ class Chunked:
             self._over = blank
         elif self._behind_chunk:
             if not blank:
-                raise BadFraming("a chunk is longer than its size")
+                raise BadFraming(f"a chunk is longer than its size: {_shown(line)}")
             self._behind_chunk = False
         else:
             found = _SIZE.fullmatch(line)
             if found is None:
-                raise BadFraming("a chunk has no size")
+                raise BadFraming(f"a chunk has no size: {_shown(line)}")
             self._left = int(found[1], 16)
             self._in_trailer = self._left == 0
+
+
+def _shown(line: bytes) -> str:
+    return visible_bytes(line.strip(b"\r\n")[:_SHOWN])
 
 
 def of_request(head: Head) -> Framing:

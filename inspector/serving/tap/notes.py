@@ -20,6 +20,7 @@ from inspector.wire.jsonrpc import Malformed, Request
 
 JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
+_KEPT: Final = 64 << 20  # bytes of the body of a request that is recorded only after some of it has passed
 
 
 class Notes:
@@ -36,14 +37,18 @@ class Notes:
         self._post = False
         self._json = False
         self._target = ""
+        self._asked = bytearray()  # of the body of the request what is kept
+        self._left_out = 0  # bytes that came behind that
+        self._body_noted = False
         self._meant = False
         self._body: Body | None = None
         self._unpacker: Unpacker | None = None
         self._over = False
 
     def requested(self, verb: str, target: str, url: str, head: Head, body: bytes | None) -> None:
-        """The request; `body` is None where it is still to come (`uploaded`)."""
+        """The request; `body` is None where it is still to come (`heard`, `uploaded`)."""
         self.began = True
+        self._body_noted = body is not None
         self._post, self._target = verb == "POST", target.partition("?")[0]
         self._json = media_type(head.value(b"content-type").decode("latin-1")) == JSON
         message = body is not None and self._is_message(body)
@@ -53,10 +58,22 @@ class Notes:
             self._sent(body)
         self._journal.flush()
 
-    def uploaded(self, body: bytes) -> None:
-        """The body of a request that was recorded before it had come."""
-        if body:
-            self._sent(body)
+    def heard(self, payload: bytes) -> None:
+        """A piece of the body of the request, without its framing."""
+        kept = payload[: _KEPT - len(self._asked)]
+        self._asked += kept
+        self._left_out += len(payload) - len(kept)
+
+    def uploaded(self) -> None:
+        """Record the body of a request that was recorded before it had come: whole, or what came before it broke."""
+        if self._body_noted:
+            return
+        self._body_noted = True
+        if self._left_out:
+            because = f"{self._left_out:,} bytes more came: of a longer body no more than that is kept."
+            self.say("record the request", f"the first {_KEPT:,} bytes of its body", because)
+        if self._asked:
+            self._sent(bytes(self._asked))
             self._journal.flush()
 
     def _is_message(self, body: bytes) -> bool:
@@ -107,6 +124,7 @@ class Notes:
         if self._over or self._journal.sealed:
             return
         self._over = True
+        self.uploaded()
         size = 0
         if self._body is not None and self._unpacker is not None:
             if not failure and not self.failure:
