@@ -42,6 +42,8 @@ def piped(body: bytes) -> str:
 
 def _printf(text: str) -> str:
     made = "".join(map(_escaped, text))
+    if made.startswith("-"):
+        made = "\\055" + made[1:]  # else it were an option
     return f"printf {shlex.quote(made)}"
 
 
@@ -50,4 +52,6 @@ def _escaped(character: str) -> str:
         return character * 2
     if character in "\n\t" or visible(character) == character:
         return character
-    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogateescape"))
+    # Half a pair stands for one byte that is no UTF-8; a recording may hold others, which no client can have sent.
+    how = "surrogateescape" if "\udc80" <= character <= "\udcff" else "surrogatepass"
+    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", how))
