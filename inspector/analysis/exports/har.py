@@ -7,7 +7,7 @@ also has what a person noted.
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from inspector import __version__
 from inspector.analysis.exports.web import Hop, header
@@ -64,7 +64,7 @@ def _entry(hop: Hop, begin: datetime, notes: Mapping[int, str]) -> dict[str, Jso
 
 def _request(hop: Hop) -> dict[str, Json]:
     request = hop.request
-    query = parse_qsl(urlsplit(request.url).query, keep_blank_values=True)
+    query = parse_qsl(request.url.partition("#")[0].partition("?")[2], keep_blank_values=True)
     found: dict[str, Json] = {
         "method": request.verb,
         "url": request.url,

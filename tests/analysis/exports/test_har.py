@@ -69,3 +69,11 @@ def test_cookies_queries_codings_and_failures_are_told():
     assert open_["response"]["status"] == 0
     (broken,) = archive(refused().records)["log"]["entries"]
     assert broken["comment"] == "connection refused" and broken["response"]["status"] == 0
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "", "a b", "\ud800"])
+def test_a_request_under_a_name_that_is_none_has_its_entry_and_its_query(host):
+    journal = web()
+    journal.add(events.HttpRequest(2, "GET", f"http://{host}/mcp?a=1&b=%20#c?d=2"))
+    entry = archive(journal.records)["log"]["entries"][-1]
+    assert entry["request"]["queryString"] == [{"name": "a", "value": "1"}, {"name": "b", "value": " "}]
