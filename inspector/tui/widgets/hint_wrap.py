@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from inspector.tui.cells import Span, width_of
+from inspector.tui.cells import Span, width_of, wrap_cells
 from inspector.tui.widgets.hint_strip import Row
 
 _WORDS: Final = re.compile(r"\s+|\S+")
@@ -41,11 +41,5 @@ def _words(spans: Sequence[Span], room: int) -> list[Span]:
     words: list[Span] = []
     for text, role in spans:
         for word in _WORDS.findall(text):
-            while width_of(word) > room:
-                piece = word[:room]
-                while width_of(piece) > room:
-                    piece = piece[:-1]
-                words.append((piece, role))
-                word = word[len(piece) :]
-            words.append((word, role))
+            words += [(piece, role) for piece in wrap_cells(word, room)]
     return words

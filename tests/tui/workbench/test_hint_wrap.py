@@ -36,6 +36,25 @@ def test_a_word_wider_than_a_row_is_broken():
     assert lines(([("x" * 25, "")], ()), 13, 3) == ["x" * 10, "x" * 10, "x" * 5]
 
 
+@pytest.mark.parametrize("width", range(-1, 9))
+@pytest.mark.parametrize("text", ["漢字 漢字漢字", "👩‍👩‍👧x", "one two", ""])
+def test_a_strip_without_room_for_a_character_loses_none(width, text):
+    assert "".join(lines(([(text, "")], ()), width, 3)).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize("size", [(1, 1), (5, 2), (2, 60), (4, 24)])
+async def test_a_terminal_without_room_for_a_word_is_drawn(hosted, size):
+    form = FormView()
+    schema = {"properties": {"isbn": {"type": "string", "pattern": PATTERN}}}
+    async with hosted(form, size=(160, 20)) as (app, pilot):
+        form.show(form_of(schema))
+        await pilot.pause()
+        form.focus_first_empty()
+        await pilot.press("a")
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+
+
 @pytest.mark.parametrize("size, about", [((60, 16), True), ((100, 8), False)])
 async def test_what_is_wrong_with_a_field_is_read_whole(hosted, screen_text, size, about):
     form = FormView()
