@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.theme import Theme
 from textual.worker import WorkerError
 
@@ -24,6 +25,7 @@ from inspector.tui.glyphs import Glyphs, choose_glyphs
 from inspector.tui.numbers import size
 from inspector.tui.start import Start
 from inspector.tui.themes import load_themes, role_defaults, shipped_folder, starting_theme
+from inspector.tui.widgets.too_small import laid_out
 from inspector.wire.text import visible
 
 if TYPE_CHECKING:
@@ -88,6 +90,8 @@ class InspectorApp(BeginningApp):
         self._leaving = False
         self.pressed = 0.0
         """When a key or the mouse did something last, by `perf_counter`."""
+        self.terminal_size: Size | None = None
+        """What there is; `size` is what is laid out."""
         self.sizes: dict[str, int] = {}
         """Where a person has put the handles of the desk, by the class of its size (`screens.splits`)."""
         self._load_themes()
@@ -199,6 +203,10 @@ class InspectorApp(BeginningApp):
         """Keys, and what the mouse does, come by here before anybody has them."""
         if isinstance(event, events.InputEvent):
             self.pressed = perf_counter()
+        elif isinstance(event, events.Resize):
+            self.terminal_size, room = event.size, laid_out(event.size)
+            if room != event.size:
+                event = events.Resize(room, room, room, event.pixel_size)
         await super().on_event(event)
 
     async def action_quit_in_order(self) -> None:
