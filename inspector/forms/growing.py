@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from inspector.forms import pointer
 from inspector.forms.arguments import Draft
-from inspector.forms.example_values import tries_for, value_for
+from inspector.forms.example_values import Search, tries_for, value_for
 from inspector.forms.fields import Field, Problem
 from inspector.forms.levels import level_of
 from inspector.forms.members import keyword
@@ -16,6 +16,8 @@ from inspector.wire.json import MISSING
 
 _MOST_STEPS: Final = 80
 _MOST_TRIES: Final = 12
+_MOST_VALUES: Final = 3000
+"""Values in all: a schema that asks for itself has a fault in each value that mends one."""
 _UNIONS: Final = frozenset(("oneOf", "anyOf"))
 
 
@@ -26,10 +28,13 @@ class Grower:
         self.draft = draft
         self._variants: dict[str, int] = {}
         self._left: dict[tuple[str, str], Iterator[Any]] = {}
+        self._search = Search(_MOST_VALUES)
 
     def grow(self) -> Draft:
         """The draft without faults, or as far as it came."""
         for _ in range(_MOST_STEPS):
+            if self._search.left < 0:
+                break
             problems = self.draft.assembled().problems
             if not any(self._mend(problem) for problem in problems):
                 break
@@ -49,10 +54,10 @@ class Grower:
         if rule in _UNIONS:
             self._choose(path)
         elif value is MISSING:
-            self._put(path, value_for(self.draft.form, self.draft.field_at(path)))
+            self._put(path, value_for(self.draft.form, self.draft.field_at(path), search=self._search))
         elif rule == "minItems":
             self.draft, at = self.draft.added(path)
-            self._put(at, value_for(self.draft.form, self.draft.field_at(at)))
+            self._put(at, value_for(self.draft.form, self.draft.field_at(at), search=self._search))
         elif rule in ("contains", "minContains") and isinstance(value, list):
             self._put(f"{path}/{len(value)}", self._contained(path))
         elif rule == "minProperties" and isinstance(value, dict):
@@ -84,7 +89,7 @@ class Grower:
         known = [row.name for row in level.rows if row.name not in value]
         name = next(iter([*known, *(name for name in self._names(path) if name not in value)]), "")
         self.draft, at = self.draft.added(path, name)
-        self._put(at, value_for(self.draft.form, self.draft.field_at(at)))
+        self._put(at, value_for(self.draft.form, self.draft.field_at(at), search=self._search))
 
     def _names(self, path: str) -> Iterator[str]:
         parts = self.draft.stand.at(path).force.parts

@@ -46,7 +46,7 @@ def test_a_strip_without_room_for_a_character_loses_none(width, text):
 async def test_a_terminal_without_room_for_a_word_is_drawn(hosted, size):
     form = FormView()
     schema = {"properties": {"isbn": {"type": "string", "pattern": PATTERN}}}
-    async with hosted(form, size=(160, 20)) as (app, pilot):
+    async with hosted(form, size=(160, 20)) as (_, pilot):
         form.show(form_of(schema))
         await pilot.pause()
         form.focus_first_empty()
