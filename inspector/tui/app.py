@@ -89,7 +89,7 @@ class InspectorApp(BeginningApp):
         self.theme_names: set[str] = set()
         self._leaving = False
         self.pressed = 0.0
-        """When a key or the mouse did something last, by `perf_counter`."""
+        """When a key was pressed last or the mouse did something, by `perf_counter`; that it passes by is nothing."""
         self.terminal_size: Size | None = None
         """What there is; `size` is what is laid out."""
         self.sizes: dict[str, int] = {}
@@ -201,7 +201,8 @@ class InspectorApp(BeginningApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Keys, and what the mouse does, come by here before anybody has them."""
-        if isinstance(event, events.InputEvent):
+        passes = isinstance(event, events.MouseMove) and not event.button
+        if isinstance(event, events.InputEvent) and not passes:
             self.pressed = perf_counter()
         elif isinstance(event, events.Resize):
             self.terminal_size, room = event.size, laid_out(event.size)

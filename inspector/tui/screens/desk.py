@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
@@ -64,6 +65,7 @@ class Desk(DeskCalls):
         self._asked = asked
         self._shown_state: object = None
         self._dead: Death | None = None
+        self._made_at = perf_counter()
         self._told: InspectorError | None = None
         self._begun = False
         self._first: ItemKey | None = None
@@ -149,7 +151,8 @@ class Desk(DeskCalls):
         if death is not None and not self.death.is_mounted:
             self.call_next(self._make_card)
             return
-        had_focus = self.focused_pane == "workbench"
+        pane = self.focused_pane
+        lends, gives_back = death is not None and self._is_unused, death is None and self.is_lent
         self._dead, self._told = death, fault
         self.set_class(death is not None, "-dead")
         self.app.stylesheet.update(self)  # now, since what is not shown cannot take the keyboard
@@ -170,8 +173,20 @@ class Desk(DeskCalls):
                 ),
                 live=not self.replay,
             )
-        if had_focus:
+        if lends:
+            self.lend_keyboard(now=bool(pane))
+        elif gives_back:
+            self.take_back_keyboard(now=bool(pane))
+        elif pane == "workbench":
             self.focus_pane("workbench")
+
+    @property
+    def _is_unused(self) -> bool:
+        """Whether the keyboard is where nobody uses it: in a catalogue without items, or where the session of a server
+        has put it, if nobody has touched anything since. A text that is typed and a choice of the person stay."""
+        nothing = not self.catalogue.list.index.total
+        untouched = not self.replay and cast("InspectorApp", self.app).pressed < self._made_at
+        return self.last_used is self.catalogue.list and (nothing or untouched)
 
     def _broken_flow(self, death: Death) -> Flow | None:
         """The authorization that failed, where that is why there is no connection."""

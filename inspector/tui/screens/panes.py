@@ -43,6 +43,7 @@ class Panes(Vertical):
     _zoomed = ""
     _last = "catalogue"
     _left: Widget | None = None
+    _lent = False  # the card has the keyboard, though nobody has put it there
     _commands = False  # what has been left are the rows of a form, where letters are commands
 
     @cached_property
@@ -124,9 +125,14 @@ class Panes(Vertical):
                 return name
         return ""
 
+    @property
+    def last_used(self) -> Widget | None:
+        """What of the desk has the keyboard, or had it when it was left."""
+        return self.screen.focused if self.focused_pane else self._left
+
     def focus_pane(self, name: str) -> None:
         """Put the keyboard into a pane, and the pane into view."""
-        self._last = name
+        self._last, self._lent = name, False
         if self._zoomed and self._zoomed != name:
             self._set_zoom("")
         if name != "traffic":
@@ -153,6 +159,27 @@ class Panes(Vertical):
             self.screen.set_focus(left, scroll_visible=False)
             if isinstance(left, FieldList) and self._commands:
                 left.stay_left()
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether the card has the keyboard that `lend_keyboard` gave it, and it was put nowhere else since."""
+        return self._lent and self._last == "workbench" and self.focused_pane in ("", "workbench")
+
+    def lend_keyboard(self, *, now: bool) -> None:
+        """The card gets the keyboard from where nobody uses it: `now`, or when one comes back to the desk."""
+        self._put_keyboard("workbench", now=now)
+        self._lent = True
+
+    def take_back_keyboard(self, *, now: bool) -> None:
+        """The catalogue has it again, as before the card was there."""
+        self._put_keyboard("catalogue", now=now)
+
+    def _put_keyboard(self, pane: str, *, now: bool) -> None:
+        if now:
+            self.focus_pane(pane)
+        else:
+            self._last, self._left, self._lent = pane, None, False
+            self._choose(pane == "catalogue")
 
     def toggle_zoom(self) -> None:
         """Give the focused pane the whole desk, or end that."""

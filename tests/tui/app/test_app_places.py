@@ -248,7 +248,7 @@ async def test_a_command_that_is_not_there_ends_in_a_card_that_leads_back_to_the
         await until(pilot, lambda: screen.desk.is_dead or screen.key_line.note, "the reason")
         assert "no-such-server-4711" in str(screen.desk.fault)
         if screen.desk.is_dead:
-            await press(pilot, "2", "e")
+            await press(pilot, "e")
             assert screen.here == "connect"
             assert screen.connect_place.text == "no-such-server-4711"
 

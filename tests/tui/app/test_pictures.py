@@ -295,14 +295,14 @@ async def test_connect(picture, home, monkeypatch, size, theme):
 @both((SMALL, "paper"))
 async def test_death(picture, size, theme):
     async with picture("death", app_on(COMMAND, theme=theme, bridge=staged(dying())), size) as pilot:
-        await press(pilot, "2")
+        await until(pilot, lambda: pilot.app.screen.desk.is_dead, "the card")
 
 
 @both()
 async def test_death_over_http(picture, size, theme):
     app = app_on(MISSPELT, theme=theme, bridge=staged(records_of("no-such-host", whole=True)))
     async with picture("death-http", app, size) as pilot:
-        await press(pilot, "2")
+        await until(pilot, lambda: pilot.app.screen.desk.is_dead, "the card")
 
 
 @both()
