@@ -51,7 +51,7 @@ class ConnectionScreen(PlacedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._would_end: tuple[Path | Target, str] | None = None
-        """What was wished for in place of this session, and what was said of it."""
+        """What was wished for in place of this session, and what was said of it: it is meant while that stands."""
 
     @property
     def is_replay(self) -> bool:
@@ -135,14 +135,6 @@ class ConnectionScreen(PlacedScreen):
     def on_open_target(self, message: OpenTarget) -> None:
         """Another server is wanted in place of this session."""
         self._ends_for(message, message.target, "connects")
-
-    def go(self, place: str, pane: str = "", then: Callable[[], object] = lambda: None) -> None:
-        """Elsewhere what Enter would end is not said, nor meant, any more."""
-        if place != self.here and self._would_end is not None:
-            if self.key_line.note == self._would_end[1]:
-                self.key_line.note = ""
-            self._would_end = None
-        super().go(place, pane, then)
 
     def _ends_for(self, message: Message, wanted: Path | Target, does: str) -> None:
         """While a server is there, the first wish is told what it would end; the same one again goes on to the app."""

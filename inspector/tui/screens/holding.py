@@ -78,7 +78,7 @@ class HoldingScreen(ConnectionScreen):
         self.show_held()
         waiting = self.bridge.holding.waiting if self.bridge is not None else 0
         if waiting > self._seen_held and self.here != "held":
-            self.say(f"A message is held: {key_from(self.focused, 'I')} shows it.")
+            self.say(f"A message is held: {key_from(self.focused, 'I')} shows it.", everywhere=True)
         self._seen_held = waiting
         self.desk.show_outcome()
         self.tell()

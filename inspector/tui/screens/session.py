@@ -26,6 +26,7 @@ from inspector.tui.glyphs import in_glyphs
 from inspector.tui.intake import Intake
 from inspector.tui.model import Model
 from inspector.tui.numbers import counted
+from inspector.tui.screens.connection import AGAIN
 from inspector.tui.screens.desk import Desk
 from inspector.tui.screens.holding import HoldingScreen
 from inspector.tui.screens.noting import NotingScreen
@@ -72,7 +73,8 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
         self.target: Target | None = start.target
         self.bridge: Bridge | None = None
         self.repeat = False
-        self.asked_to_quit = False
+        self._would_quit = ""
+        """What was said of quitting: it is meant while that stands."""
         self.intake = Intake(self.model)
         self._shares = False  # the model leaves the records in the journal
         self._drawn = 0.0
@@ -200,7 +202,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
             self.first_view.set()
             self.repeat = False
             if not self.model.records:
-                self.key_line.note = visible(f"{message.fault.message} {message.fault.why} {message.fault.hint}")
+                self.say(f"{message.fault.message} {message.fault.why} {message.fault.hint}", AGAIN, everywhere=True)
         elif message.agreed is not None:
             if self.target is not None and not isinstance(self.target, DemoTarget | RecordingTarget):
                 server = server_name(message.agreed.server_info)
@@ -262,7 +264,7 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
     def on_followed(self, message: Followed) -> None:
         """The recording that was followed has ended."""
         if message.why:
-            self.say(message.why, 4 * NOTE)
+            self.say(message.why, 4 * NOTE, everywhere=True)
         self.tell()
 
     def on_edit_wanted(self, message: EditWanted) -> None:
@@ -368,12 +370,12 @@ class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, Holdin
     def may_quit(self) -> bool:
         """Whether to quit at once; the second time, always."""
         calls, questions = self.bridge.busy if self.bridge is not None else (0, 0)
-        if self.asked_to_quit or not (calls or questions):
+        if not (calls or questions) or (self._would_quit and self.key_line.note == self._would_quit):
             return True
-        self.asked_to_quit = True
         parts = [counted(number, word) for number, word in ((calls, "call"), (questions, "question")) if number]
         verb = "is" if calls + questions == 1 else "are"
-        self.key_line.note = f"{' and '.join(parts)} {verb} open. Ctrl+Q again quits; they are cancelled."
+        self._would_quit = f"{' and '.join(parts)} {verb} open. Ctrl+Q again quits; they are cancelled."
+        self.say(self._would_quit, AGAIN)
         return False
 
     def end(self) -> None:

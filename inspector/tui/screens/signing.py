@@ -127,7 +127,7 @@ class SigningScreen(ConnectionScreen):
         self.tell()
 
     def _hint(self, text: str, seconds: float) -> None:
-        self.say(text, seconds)
+        self.say(text, seconds, everywhere=True)
         self._told = self.key_line.note
 
     def _unhint(self) -> None:

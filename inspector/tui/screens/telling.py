@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from textual.timer import Timer
 from textual.widget import Widget
@@ -16,11 +16,12 @@ from inspector.tui.screens.wishes import CopiesWanted, CopyWanted, Said, TextWan
 from inspector.tui.soon import Soon
 from inspector.tui.widgets.copy_bar import Copyable, CopyBar
 from inspector.tui.widgets.help_page import HelpPage
-from inspector.tui.widgets.key_line import KeyLine
+from inspector.tui.widgets.key_line import Key, KeyLine
 from inspector.tui.widgets.text_line import TextLine
 from inspector.wire.text import visible
 
 if TYPE_CHECKING:
+    from inspector.tui.app import InspectorApp
     from inspector.tui.screens.detail import DetailPane
 
 NOTE: Final = 3.0
@@ -40,6 +41,9 @@ class TellingScreen(PaintingScreen):
         self.help = HelpPage()
         self.help.display = False
         self._quieting: Timer | None = None
+        self._said_at: float | None = None
+        """When somebody pressed something last before the sentence was said; None where it holds in every place."""
+        self._said_to: tuple[Widget | None, tuple[Key, ...]] = None, ()
 
     def on_mount(self) -> None:
         """The key line follows the focus, and whatever says that other keys work now (`refresh_bindings`)."""
@@ -48,18 +52,35 @@ class TellingScreen(PaintingScreen):
     def tell_keys(self) -> None:
         """The bindings of what has the focus, in its order."""
         self.key_line.keys = keys_of(self)
+        self._quiet_elsewhere()
         if self.help.display and not self.help.has_focus_within:
             self.help.groups = groups_of(self)
 
-    def say(self, text: str, seconds: float = NOTE) -> None:
-        """A sentence in the key line, for a while; one that is said later stands for the whole of its own."""
+    def say(self, text: str, seconds: float = NOTE, *, everywhere: bool = False) -> None:
+        """A sentence in the key line, for a while; one that is said later stands for the whole of its own.
+
+        It goes before, once the person goes elsewhere, where other keys work, unless it holds `everywhere`.
+        """
         if self._quieting is not None:
             self._quieting.stop()
         self.key_line.note = visible(text)
+        self._said_at = None if everywhere else cast("InspectorApp", self.app).pressed
+        self._said_to = self.focused, self.key_line.keys
         self._quieting = self.set_timer(seconds, self._quiet)
+
+    def _quiet_elsewhere(self) -> None:
+        """What was said where one is no more does not hide the keys of where one is."""
+        here = self.focused, self.key_line.keys
+        if self._said_at is None:
+            return
+        if cast("InspectorApp", self.app).pressed == self._said_at:
+            self._said_to = here  # what was pressed said it and led here
+        elif all(now != then for now, then in zip(here, self._said_to, strict=True)):
+            self._quiet()
 
     def _quiet(self) -> None:
         self.key_line.note = ""
+        self._said_at = None
 
     def on_said(self, message: Said) -> None:
         """A place has something to say."""

@@ -80,11 +80,12 @@ class WatchingScreen(ConnectionScreen):
         """Watched files changed."""
         changed = message.changed
         if changed.written:
-            self.say(f"{names_of(changed.written)} is not watched any more: the server itself writes it.", 10.0)
+            told = f"{names_of(changed.written)} is not watched any more: the server itself writes it."
+            self.say(told, 10.0, everywhere=True)
         if not changed.paths or self.bridge is None:
             return
         if self.model.session.status.state == "disconnected" and not self.model.session.death:
-            self.say(f"{names_of(changed.paths)} changed; R connects again.", 10.0)
+            self.say(f"{names_of(changed.paths)} changed; R connects again.", 10.0, everywhere=True)
             return
         self._held = tuple(dict.fromkeys((*self._held, *changed.paths)))
         if self.bridge.busy[1]:
