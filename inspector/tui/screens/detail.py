@@ -110,6 +110,7 @@ class DetailPane(PlacePane):
         self._detail: Detail | None = None
         self._note: str | None = None
         self._wanted: Side = "json"
+        self._opened_for: Side | None = None
         self._side: Side = "json"
         self.find_bar = FilterBar()
         self.find_bar.input.placeholder = "find"
@@ -159,9 +160,14 @@ class DetailPane(PlacePane):
 
     # ── which record, which tab ─────────────────────────────────────────────────────────────────────────────────────
 
-    def show(self, seq: int) -> None:
-        """Another record; or the same again, as more became known of it: then nothing moves."""
+    def show(self, seq: int, side: Side | None = None) -> None:
+        """Another record; or the same again, as more became known of it: then nothing moves.
+
+        `side`: the tab that it is opened for; the next record is opened as before, unless the person turns this one.
+        """
         fresh = seq != self._seq
+        if fresh or side is not None:
+            self._opened_for = side
         self._seq = seq
         if self.is_mounted:
             self._read(fresh=fresh)
@@ -177,7 +183,7 @@ class DetailPane(PlacePane):
         before, self._detail = self._detail, None if detail is None else masked(detail, self.mask_headers)
         if fresh or before is None or self._detail is None or before.document != self._detail.document:
             self.bodies.forget()
-        self._turn_to(self._wanted)
+        self._turn_to(self._opened_for or self._wanted)
 
     def _turn_to(self, side: Side) -> None:
         """Opens a tab, or the first if the record has not got it."""
@@ -347,7 +353,7 @@ class DetailPane(PlacePane):
             self._open(sides[(sides.index(self._side) + by) % len(sides)])
 
     def _open(self, side: Side) -> None:
-        self._wanted = side
+        self._wanted, self._opened_for = side, None
         self._turn_to(side)
 
     def on_rule_tab_clicked(self, message: Rule.TabClicked) -> None:

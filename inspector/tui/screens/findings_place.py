@@ -43,4 +43,4 @@ class FindingsPlace(Findings):
     def on_findings_records_wanted(self, message: Findings.RecordsWanted) -> None:
         """The records that a finding rests on, from the first."""
         message.stop()
-        self.post_message(RecordWanted(message.records[0]))
+        self.post_message(RecordWanted(message.records[0], "findings"))

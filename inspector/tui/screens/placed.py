@@ -31,6 +31,7 @@ from inspector.tui.widgets.unscrolled import Container, ContentSwitcher
 if TYPE_CHECKING:
     from inspector.tui.screens.compare import ComparePane
     from inspector.tui.screens.detail import DetailPane
+    from inspector.tui.widgets.detail_tabs import Side
 
 DIGITS: Final = {"4": "handshake", "5": "answers", "6": "findings", "7": "timeline", "9": "sessions", "0": "connect"}
 
@@ -241,11 +242,12 @@ class PlacedScreen(LaterPlaces, TellingScreen):
         if not message.place and self.here == "desk":
             self.desk.settle()
 
-    def open_record(self, seq: int) -> None:
-        """The detail of a record. Esc goes back to where the first of them was opened."""
+    def open_record(self, seq: int, side: "Side | None" = None) -> None:
+        """The detail of a record, at this tab or the one that was open last. Esc goes back to where the first of them
+        was opened."""
         if self.here not in ("detail", "compare"):
             self._opened_from = self.here
-        self.go("detail", then=partial(self.detail.show, seq))
+        self.go("detail", then=partial(self.detail.show, seq, side))
 
     def on_compare_wanted(self, message: CompareWanted) -> None:
         """Two records side by side."""
@@ -259,7 +261,7 @@ class PlacedScreen(LaterPlaces, TellingScreen):
 
     def on_record_wanted(self, message: RecordWanted) -> None:
         """A record is to be seen."""
-        self.open_record(message.seq)
+        self.open_record(message.seq, message.side)
 
     def on_detail_pane_record_wanted(self, message: "DetailPane.RecordWanted") -> None:
         """From one record to another."""

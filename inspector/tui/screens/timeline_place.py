@@ -283,7 +283,7 @@ class TimelinePlace(PlacePane):
     def on_durations_table_wanted(self, message: DurationsTable.Wanted) -> None:
         """The slowest of a row of the table."""
         message.stop()
-        self.post_message(RecordWanted(message.group.slowest))
+        self.post_message(RecordWanted(message.group.slowest, "timing"))
 
     def on_timeline_lanes_record_wanted(self, message: TimelineLanes.RecordWanted) -> None:
         """The record of a line."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
@@ -10,6 +11,9 @@ from inspector.config.target import Target
 from inspector.protocol.questions import Answer
 from inspector.tui.start import Again
 from inspector.tui.widgets.copy_bar import Copyable
+
+if TYPE_CHECKING:
+    from inspector.tui.widgets.detail_tabs import Side
 
 
 @dataclass
@@ -50,9 +54,11 @@ class PlaceWanted(Message):
 
 @dataclass
 class RecordWanted(Message):
-    """The detail of a record is to be shown."""
+    """The detail of a record is to be shown; at the tab on which that stands for which it is opened (`side`, as in
+    `widgets.detail_tabs.Side`), else at the one that was open last."""
 
     seq: int
+    side: "Side | None" = None
 
 
 @dataclass

@@ -352,6 +352,31 @@ async def test_a_digit_goes_to_a_place_and_escape_back_to_the_same_pane():
         assert screen.here == "desk"
 
 
+async def test_a_finding_opens_the_findings_of_its_record_and_other_records_open_as_before():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "3", "end", "enter", "full_stop")
+        side = screen.detail.rule.content.active
+        assert side == "raw"
+        await press(pilot, "6", "enter")
+        assert screen.here == "detail" and screen.detail.rule.content.active == "findings"
+        seq, seen = screen.findings.rows.selected.records[0], screen.detail.bodies.page.text
+        assert screen.detail.seq == seq and screen.findings.rows.selected.finding.rule in seen
+        screen.show_place()  # more is known of it: nothing moves
+        assert screen.detail.rule.content.active == "findings"
+        screen.open_record(seq + 1)
+        await pilot.pause()
+        assert screen.detail.rule.content.active == side
+        screen.open_record(seq, "findings")
+        await pilot.pause()
+        await press(pilot, "comma")
+        turned = screen.detail.rule.content.active
+        screen.open_record(seq)
+        await pilot.pause()
+        assert screen.detail.rule.content.active == turned != "findings"
+
+
 # ── mouse ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
