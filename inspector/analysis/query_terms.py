@@ -15,7 +15,7 @@ class QueryError(ValueError):
     """The filter cannot be read. `position` is a character offset; `expected` says what could stand there."""
 
     def __init__(self, position: int, expected: str) -> None:
-        super().__init__(f"At character {position + 1}: {expected} was expected.")
+        super().__init__(f"At character {position + 1} there should be {expected}.")
         self.position = position
         self.expected = expected
 
@@ -173,10 +173,10 @@ _VALUES: Final = {
     "op": "a number",
     "era": "modern or legacy",
     "finding": "error, warning or info",
-    "latency": "a time, as >500ms or <=2s,",
-    "size": "a size, as >10kB or <1MiB,",
-    "note": "a text, or * for any note,",
-    "json": "a path into the message, as $.params.name=echo,",
+    "latency": "a time, as >500ms or <=2s",
+    "size": "a size, as >10kB or <1MiB",
+    "note": "a text, or * for any note",
+    "json": "a path into the message, as $.params.name=echo",
 }
 
 

@@ -93,6 +93,6 @@ def at_work(rule: FaultRule) -> Standing:
             try:
                 path_steps(path)
             except BadPath as error:
-                why = f"At character {error.position + 1} of {path}: {error.expected} was expected."
+                why = f"At character {error.position + 1} of {path} there should be {error.expected}."
                 raise UsageError(f"{rule.where}: {key} has no JSON path.", why=why) from None
     return Standing(rule, query, random.Random(rule.seed))

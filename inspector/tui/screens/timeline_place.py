@@ -20,10 +20,12 @@ from inspector.tui.glyphs import in_glyphs
 from inspector.tui.model import Model
 from inspector.tui.numbers import count, counted
 from inspector.tui.roles import roles_of
+from inspector.tui.screens.traffic_hints import offers
 from inspector.tui.screens.wishes import CopyWanted, RecordWanted
 from inspector.tui.widgets.durations_table import DurationsHeads, DurationsTable, legend
 from inspector.tui.widgets.filter_bar import FilterBar
 from inspector.tui.widgets.place_pane import PlacePane
+from inspector.tui.widgets.query_bar import QueryBar
 from inspector.tui.widgets.rule import Rule, RuleContent, Tab
 from inspector.tui.widgets.timeline_axis import TimelineAxis
 from inspector.tui.widgets.timeline_lanes import TimelineLanes
@@ -76,7 +78,9 @@ class TimelinePlace(PlacePane):
         self._goes_on: Timer | None = None
         self._rest_until = 0.0
         self._later: Timer | None = None
-        self.filter_bar = FilterBar(language=_LANGUAGE)
+        self.filter_bar = QueryBar(
+            language=_LANGUAGE, suggest=lambda text, cursor: offers(text, cursor, model.timeline.all)
+        )
         self.axis = TimelineAxis()
         self.lanes = TimelineLanes(model.spans, model.durations)
         self.lanes.start_filter = self.start_filter
@@ -89,6 +93,7 @@ class TimelinePlace(PlacePane):
         """Rule, filter, axis and lanes; under them the table and what is to be said of the selected line."""
         yield self.rule
         yield self.filter_bar
+        yield self.filter_bar.completions
         yield self.axis
         yield self.lanes
         with Vertical(id="statistics"):
@@ -186,17 +191,19 @@ class TimelinePlace(PlacePane):
 
     def filter(self, text: str) -> None:
         """Show only calls and questions with a record that fits; an empty text shows everything."""
-        text = self.lanes.filtered = without_unfinished(text).strip()
+        text = without_unfinished(text).strip()
         if not text:
+            self.lanes.filtered = ""
             self._looking = None
             self.lanes.lines.select(None, None)
             self.filter_bar.tell("")
         else:
             try:
                 query = parse_query(text)
-            except QueryError as error:
-                self.filter_bar.tell(f"{error.expected} expected at {error.position + 1}")
+            except QueryError:
+                self.filter_bar.tell("")
                 return
+            self.lanes.filtered = text
             self._looking = Looking(self._model.timeline, query, folded=True)
             self._choose(self._looking)
         self.lanes.select_lines()

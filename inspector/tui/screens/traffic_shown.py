@@ -12,15 +12,14 @@ from textual.widget import Widget
 from inspector.analysis.folds import Folds
 from inspector.analysis.looking import Looking
 from inspector.analysis.query import QueryError, parse_query, without_unfinished
-from inspector.analysis.query_completion import Suggestion, suggestions
-from inspector.analysis.query_values import values_of
+from inspector.analysis.query_completion import Suggestion
 from inspector.config.filter_history import FilterHistory
 from inspector.config.places import places
 from inspector.config.saved_filters import FilterStore
 from inspector.tui.cells import Line
 from inspector.tui.numbers import count, counted
 from inspector.tui.screens.traffic_groups import GROUPINGS, Grouping, GroupRows, Shown
-from inspector.tui.screens.traffic_hints import LOOKED_AT, elsewhere
+from inspector.tui.screens.traffic_hints import elsewhere, offers
 from inspector.tui.screens.traffic_rows import EveryIndex, Selected
 from inspector.tui.widgets.place_pane import PlacePane
 from inspector.tui.widgets.query_bar import QueryBar
@@ -181,8 +180,8 @@ class ShownTraffic(PlacePane):
         return self._filters.all()
 
     def _suggest(self, text: str, cursor: int) -> Sequence[Suggestion]:
-        """What could be typed at the cursor; values are those of the newest rows."""
-        return suggestions(text, cursor, lambda field: values_of(field, self._timeline.all[-LOOKED_AT:]))
+        """What could be typed at the cursor."""
+        return offers(text, cursor, self._timeline.all)
 
     def filter(self, text: str) -> None:
         """Show only what fits; an empty text shows everything, and so does a field that waits for its value."""
@@ -195,8 +194,8 @@ class ShownTraffic(PlacePane):
             return
         try:
             query = parse_query(text)
-        except QueryError as error:
-            self.bar.tell(f"not clear at {error.position + 1}")
+        except QueryError:
+            self.bar.tell("")
             return
         self._looking = Looking(self._timeline, query, folded=self._unfolded)
         self._look(self._looking, 0)
@@ -231,7 +230,7 @@ class ShownTraffic(PlacePane):
             return
         self.bar.tell(told)
         self.list.ending = f"{hidden} hidden by the filter · Esc clears" if hidden else ""
-        if not found and of and "body:" not in self.bar.text:
+        if not found and of and "body:" not in self.bar.text and self.bar.unclear is None:
             self.list.ending = f"0 of {count(of)} · {elsewhere(self.bar.text, self._timeline.all, self._every)}"
 
     def action_folded(self) -> None:

@@ -1,7 +1,8 @@
-"""The filter line of the traffic: its language in colour, what was expected, completions, history, kept filters."""
+"""The filter line of the traffic and of the timeline: its language in colour, what was expected, completions, history,
+kept filters."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.highlighter import Highlighter
 from rich.text import Text
@@ -10,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
-from inspector.analysis.query import QueryError, parse_query
+from inspector.analysis.query import QueryError, parse_query, without_unfinished
 from inspector.analysis.query_completion import Suggestion, faulty, parts_of
 from inspector.tui.roles import roles_of
 from inspector.tui.widgets.filter_bar import FilterBar, FilterInput
@@ -34,6 +35,10 @@ class _Look(Highlighter):
         fault = self._bar.fault if self._bar.input.has_focus else fault_of(plain)
         if fault is not None:
             text.stylize(roles["error"] + roles["underline"], *faulty(plain, fault.position))
+
+
+_UNCLEAR: Final = "not clear at {} · rows as before"
+"""What stands at the end of a line that cannot be read, with the character where that is so."""
 
 
 def fault_of(text: str) -> QueryError | None:
@@ -126,7 +131,7 @@ class QueryBar(FilterBar):
         *,
         language: str,
         suggest: Callable[[str, int], Sequence[Suggestion]],
-        kept: Callable[[], Sequence[tuple[str, str]]],
+        kept: Callable[[], Sequence[tuple[str, str]]] = tuple,
         past: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         super().__init__(language=language)
@@ -142,6 +147,16 @@ class QueryBar(FilterBar):
         self._known: Sequence[tuple[str, str]] = ()
         self.completions = QueryCompletions(self.take)
         self.input.highlighter = _Look(self)
+
+    @property
+    def unclear(self) -> QueryError | None:
+        """Why nothing can be filtered by what is typed; a field that waits for its value hides nothing yet."""
+        return fault_of(without_unfinished(self.text))
+
+    def tell(self, count: str) -> None:
+        """Says how much fits; while the filter cannot be read, that what is shown is what the one before left."""
+        unclear = self.unclear
+        super().tell(count if unclear is None else _UNCLEAR.format(unclear.position + 1))
 
     # ── what is offered ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -167,7 +182,7 @@ class QueryBar(FilterBar):
         self._open([*kept, *found])
 
     def _open(self, found: Sequence[Suggestion]) -> None:
-        problem = f"{self.fault.expected} expected at {self.fault.position + 1}" if self.fault is not None else ""
+        problem = f"expected at {self.fault.position + 1}: {self.fault.expected}" if self.fault is not None else ""
         self.completions.open(Offer(found, problem), self.region, self.screen.region)
         self.input.refresh()
         self.refresh_bindings()

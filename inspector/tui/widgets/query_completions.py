@@ -11,10 +11,14 @@ from textual.strip import Strip
 from inspector.analysis.query_completion import Suggestion
 from inspector.tui.cells import Line, width_of
 from inspector.tui.widgets.line_view import LineView
+from inspector.tui.widgets.page_text import wrap_words
 from inspector.wire.text import visible
 
 _MOST_ROWS: Final = 9
 _WIDEST, _LEAST = 64, 30
+_FIXED: Final = 2
+"""Rows at the top of the screen that are not covered: who one talks to, and where one is."""
+
 _ENOUGH: Final = 5
 """Rows above the line that do, so that what the filter leaves stays in view below it."""
 
@@ -44,12 +48,13 @@ class QueryCompletions(LineView, can_focus=False):
         super().__init__()
         self._take = take
         self._offer = Offer()
+        self._said: Sequence[str] = ()
         self._about = 0
 
     @property
     def line_count(self) -> int:
         """The rows to choose from, and the sentence."""
-        return len(self._offer.suggestions) + bool(self._offer.problem)
+        return len(self._offer.suggestions) + len(self._said)
 
     @property
     def suggestions(self) -> Sequence[Suggestion]:
@@ -62,23 +67,25 @@ class QueryCompletions(LineView, can_focus=False):
         return self._row(self._cursor) if self.display and self._cursor is not None else None
 
     def _row(self, index: int) -> Suggestion | None:
-        at = index - bool(self._offer.problem)
+        at = index - len(self._said)
         return self._offer.suggestions[at] if at >= 0 else None
 
     def open(self, offer: Offer, line: Region, screen: Region) -> None:
         """Offer this, none of it chosen, at a line of the screen; without anything the list is closed."""
         self._offer, self._cursor = offer, None
-        self.display = bool(self.line_count)
-        if not self.display:
-            return
-        above, below = line.y - screen.y, screen.bottom - line.bottom
-        is_above = above >= min(self.line_count, _ENOUGH) or above >= below
-        rows = max(min(self.line_count, _MOST_ROWS, above if is_above else below), 1)
         text = max((width_of(one.whole or one.text) for one in offer.suggestions), default=0)
         about = max((width_of(one.about) for one in offer.suggestions), default=0)
         self._about = min(about, _WIDEST // 2)
-        widest = max(min(text + self._about + 7, _WIDEST), width_of(offer.problem) + 3, _LEAST)
-        self.styles.width, self.styles.height = min(widest, line.width - 3), rows
+        widest = max(min(text + self._about + 7, _WIDEST), width_of(offer.problem) + 2, _LEAST)
+        cells = min(widest, line.width - 3)
+        self._said = wrap_words(offer.problem, cells - 2) if offer.problem else ()
+        self.display = bool(self.line_count)
+        if not self.display:
+            return
+        above, below = max(line.y - screen.y - _FIXED, 0), screen.bottom - line.bottom
+        is_above = above >= min(self.line_count, _ENOUGH) or above >= below
+        rows = max(min(self.line_count, _MOST_ROWS, above if is_above else below), 1)
+        self.styles.width, self.styles.height = cells, rows
         # The natural place is the row below the line.
         self.styles.offset = (2, -rows - 1 if is_above else 0)
         self.scroll_to(y=0, animate=False)
@@ -86,11 +93,11 @@ class QueryCompletions(LineView, can_focus=False):
 
     def close(self) -> None:
         """Offer nothing."""
-        self.display, self._cursor, self._offer = False, None, Offer()
+        self.display, self._cursor, self._offer, self._said = False, None, Offer(), ()
 
     def choose(self, by: int) -> bool:
         """Go down or up; up from the first chooses none. False if there is nothing in that direction."""
-        first, last = int(bool(self._offer.problem)), self.line_count - 1
+        first, last = len(self._said), self.line_count - 1
         if not self.display or last < first or (by < 0 and self._cursor is None):
             return False
         at = first if self._cursor is None else self._cursor + by
@@ -109,7 +116,7 @@ class QueryCompletions(LineView, can_focus=False):
         line.write(" ")
         row = self._row(index)
         if row is None:
-            line.foreign(self._offer.problem, width - 2, "error")
+            line.foreign(self._said[index], width - 2, "error")
         else:
             line.foreign(visible(row.whole or row.text), width - self._about - 5, "")
             line.fill_to(width - self._about - 2)

@@ -182,7 +182,12 @@ async def test_a_wrong_filter_says_what_was_expected_and_changes_nothing():
         timeline = await opened(pilot)
         await timeline.press("slash", "type:(")
         assert len(timeline.lanes.lines.calls) == 25
-        assert "expected" in str(timeline.place.filter_bar._count.content)
+        assert "not clear at 2 · rows as before" in str(timeline.place.filter_bar._count.content)
+        await timeline.press("escape", "type:import", "type: kind:zz")
+        kept = len(timeline.lanes.lines.calls)
+        timeline.place.fed(live=True)  # more comes in meanwhile
+        assert 0 < kept < 25 and len(timeline.lanes.lines.calls) == kept
+        assert "not clear at 13 · rows as before" in str(timeline.place.filter_bar._count.content)
 
 
 async def test_the_statistics_are_a_tab_where_there_is_little_room():

@@ -74,13 +74,27 @@ async def test_a_filter_that_finds_nothing_says_where_else_to_look():
         assert len(traffic.list._rows) > 0
 
 
-async def test_a_field_that_is_none_is_named_with_those_there_are():
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (140, 45)])
+@pytest.mark.parametrize("digit", ["3", "7"])
+async def test_a_field_that_is_none_is_named_with_those_there_are_and_the_rows_stay(size, digit):
     app = library()
-    async with app.run_test(size=(140, 45)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await traffic_of(pilot)
-        fields = " ".join(f"{field}:" for field in FIELDS[:-1])
-        await press(pilot, "slash", "type:zz:x")
-        assert any(f"{fields} or body: expected at 1" in row for row in shown(app))
+        await press(pilot, digit, "slash", "type:zz:x")
+        seen = shown(app)
+        told = next(at for at, row in enumerate(seen) if "expected at 1: " in row)
+        words = " ".join(seen[told : told + 3])
+        assert all(f" {field}:" in words for field in FIELDS)
+        assert any(row.rstrip().endswith("not clear at 1 · rows as before") for row in seen)
+
+
+async def test_a_value_that_is_none_is_named_with_those_there_are():
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await traffic_of(pilot)
+        await press(pilot, "slash", "type:kind:foo")
+        words = " ".join(shown(app))
+        assert "expected at 6: one of ans, ask, err," in words and "web, why" in words
 
 
 @pytest.mark.parametrize(("name", "target"), [("library", COMMAND), ("library-legacy-http", ADDRESS)])

@@ -81,7 +81,7 @@ async def test_what_is_wrong_is_underlined_and_what_was_expected_is_said(monkeyp
         await press(pilot, "type:fast", "enter")
         assert pane.bar.input.has_focus
         assert underlined(pane) == ["fast"]
-        assert "a time, as >500ms or <=2s, expected at 18" in pane.bar.completions.render_line(0).text
+        assert "expected at 18: a time, as >500ms or <=2s" in pane.bar.completions.render_line(0).text
         await press(pilot, *["backspace"] * 4, "type:>1s")
         assert underlined(pane) == [] and not pane.bar.completions._offer.problem
 
