@@ -100,6 +100,14 @@ def _clock(seconds: int) -> str:
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
 
 
+def when_begun(seconds: float, now: datetime | None = None) -> str:
+    """A moment that tells things apart which began on one day: `12:04:31` today, `28 Nov 12:04`, `2025-11-28`."""
+    then, now = datetime.fromtimestamp(seconds), now or datetime.now()
+    if then.date() == now.date():
+        return f"{then:%H:%M:%S}"
+    return f"{then.day} {then:%b %H:%M}" if then.year == now.year else f"{then:%Y-%m-%d}"
+
+
 def when(seconds: float, now: datetime | None = None) -> str:
     """A moment for people: `today 12:04`, `yesterday`, `28 Nov`."""
     then, now = datetime.fromtimestamp(seconds), now or datetime.now()

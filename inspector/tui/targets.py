@@ -9,12 +9,12 @@ from inspector.config.places import places, short_path
 from inspector.config.recents import Recent, read_recents
 from inspector.config.servers import ServersFile, discover, find, read_servers_file
 from inspector.config.target import DemoTarget, Target, display, parse_line
-from inspector.config.target_json import to_json
+from inspector.config.target_json import from_json, to_json
 from inspector.errors import InspectorError, UsageError
 from inspector.recording import Listed, list_recordings, target_name
 from inspector.recording.digests import Digest
 from inspector.recording.naming import own_name
-from inspector.tui.numbers import when
+from inspector.tui.numbers import when, when_begun
 from inspector.tui.widgets.connect_rows import ConnectGroup, ConnectRow, Reading
 from inspector.tui.widgets.session_rows import Ending, SessionRow
 from inspector.wire import events
@@ -128,7 +128,7 @@ def session_row(listed: Listed, here: Path | None) -> SessionRow:
         server=server,
         era=era_of(listed.version) if listed.version else None,
         version=listed.version,
-        when=when(moment),
+        when=when_begun(moment),
         month=f"{datetime.fromtimestamp(moment):%B %Y}",
         length=last.at if last is not None else None,
         records=last.seq if last is not None else None,
@@ -141,7 +141,16 @@ def session_row(listed: Listed, here: Path | None) -> SessionRow:
         note=listed.note,
         live=listed.live,
         at=moment,
+        target=_target_of(listed),
     )
+
+
+def _target_of(listed: Listed) -> str:
+    """What was connected to, in one line; empty where that cannot be told."""
+    try:
+        return display(from_json(listed.header.target)[0])
+    except ValueError:
+        return ""
 
 
 def with_digest(row: SessionRow, known: Digest) -> SessionRow:

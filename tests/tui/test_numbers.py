@@ -1,4 +1,4 @@
-from datetime import UTC
+from datetime import UTC, datetime
 
 import pytest
 
@@ -92,3 +92,10 @@ def test_a_moment_on_the_clock_and_since_the_row_before():
 )
 def test_how_far_two_moments_are_apart(seconds, text):
     assert numbers.apart(seconds) == text
+
+
+def test_what_began_on_one_day_is_told_apart():
+    now = datetime(2026, 12, 1, 13, 0)
+    moments = (datetime(2026, 12, 1, 12, 4, 31), datetime(2026, 11, 30, 12, 4, 31), datetime(2025, 11, 28, 12, 4))
+    told = [numbers.when_begun(moment.timestamp(), now) for moment in moments]
+    assert told == ["12:04:31", "30 Nov 12:04", "2025-11-28"]

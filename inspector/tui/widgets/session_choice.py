@@ -1,6 +1,6 @@
 """One of the recordings is to be chosen: those of the same server first, the newest before the others."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,9 +10,9 @@ from textual.strip import Strip
 
 from inspector.tui.cells import Span
 from inspector.tui.widgets.facts_panel import Facts
-from inspector.tui.widgets.list_place import ListPlace
+from inspector.tui.widgets.list_place import BESIDE, ListPlace
 from inspector.tui.widgets.pick_list import PickList
-from inspector.tui.widgets.session_rows import SessionRow, session_facts, session_strip
+from inspector.tui.widgets.session_rows import SessionRow, alike, facts_under, session_facts, session_strip
 
 
 class ChoiceList(PickList[SessionRow]):
@@ -27,6 +27,7 @@ class ChoiceList(PickList[SessionRow]):
     def __init__(self) -> None:
         super().__init__()
         self.reading = True
+        self.ends: Mapping[str, str] = {}
 
     def key_of(self, row: SessionRow) -> Hashable:
         """The path."""
@@ -38,7 +39,7 @@ class ChoiceList(PickList[SessionRow]):
 
     def draw_row(self, row: SessionRow, width: int) -> Strip:
         """A row."""
-        return session_strip(row, width, self.roles)
+        return session_strip(row, width, self.roles, end=self.ends.get(row.path, ""))
 
     def nothing(self) -> Sequence[Span]:
         """That there are none."""
@@ -60,6 +61,10 @@ def choices(rows: Sequence[SessionRow], server: str) -> list[SessionRow]:
 class SessionChoice(ListPlace):
     """The place. Takes recordings by `show`."""
 
+    DEFAULT_CSS = """
+    SessionChoice > Container > FactsPanel { height: 4; }
+    """
+
     @dataclass
     class Taken(Message):
         """This recording was chosen."""
@@ -79,15 +84,11 @@ class SessionChoice(ListPlace):
 
     def show(self, rows: Sequence[SessionRow]) -> None:
         """The recordings, the likeliest first."""
-        self.rows.reading = False
+        self.rows.reading, self.rows.ends = False, alike(rows)
         self.rows.show_rows(rows)
         self.rows.select(lambda _: True)
         self.tell()
 
     def facts_of(self, row: SessionRow) -> Facts:
-        """How it went."""
-        return session_facts(row)
-
-    def shown_under(self, row: SessionRow) -> bool:
-        """The rows say enough where there is no room beside them."""
-        return False
+        """How it went; under the list what has no room in the row."""
+        return session_facts(row) if self.size.width >= BESIDE else facts_under(row)

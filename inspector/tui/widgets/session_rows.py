@@ -1,6 +1,6 @@
 """Recordings as rows: plain data, how they are folded by month, and how a row looks."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, get_args
 
@@ -13,6 +13,8 @@ from inspector.tui.roles import Roles
 from inspector.tui.widgets.facts_panel import Fact, Facts
 from inspector.wire.versions import Era
 
+_END: Final = 7
+
 Ending = Literal["success", "error", "warning", "muted"]
 """How it ended: as was wished, by a death, torn, or not known."""
 
@@ -24,13 +26,13 @@ FOLDED_FROM: Final = 100
 class SessionRow:
     """A recording. What is not known yet is None, or an empty text; its header is read first, the rest follows.
 
-    `path` is its identity, `file` how the path is shown. `when` and `month` are written out (`today 12:04`,
+    `path` is its identity, `file` how the path is shown. `when` and `month` are written out (`12:04:31`,
     `November 2026`). `length` in seconds, `size` in bytes. `ended` says how (`exited 1`, `closed`), `ending` what that
     means. `problem` is why it cannot be read. `here`: it is the one that is open. `deleted`: until the end of this run
     it can be brought back. `facts` are further lines about how it went.
 
     `name` is one that a person gave, `note` theirs on the session, `notes` those on records. `live`: somebody is
-    writing it. `at` in seconds since 1970 is when it began.
+    writing it. `at` in seconds since 1970 is when it began. `target` is what was connected to, in one line.
     """
 
     path: str
@@ -57,6 +59,7 @@ class SessionRow:
     notes: tuple[str, ...] = ()
     live: bool = False
     at: float = 0.0
+    target: str = ""
 
 
 class Month(NamedTuple):
@@ -109,8 +112,22 @@ def in_order(rows: Sequence[SessionRow], sort: Sort) -> list[SessionRow]:
     return sorted(rows, key=lambda row: (not row.live, _ORDER[sort](row)))
 
 
-def session_strip(row: SessionRow, width: int, roles: Roles, *, marked: bool = False) -> Strip:
-    """A recording: server, era, when, how long, how many records, how it ended, what was found."""
+def alike(rows: Sequence[SessionRow]) -> Mapping[str, str]:
+    """For the paths of those that began at one moment with one server, the ends of their names, which differ."""
+    together: dict[tuple[str, str], list[SessionRow]] = {}
+    for row in rows:
+        together.setdefault((row.name or row.server or row.file, row.when), []).append(row)
+    return {row.path: _end_of(row.file) for same in together.values() if len(same) > 1 for row in same}
+
+
+def _end_of(file: str) -> str:
+    """The number of the process in a name that a recorder gave."""
+    return file.rpartition("/")[2].partition(".jsonl")[0].rpartition("-")[2][-_END:]
+
+
+def session_strip(row: SessionRow, width: int, roles: Roles, *, marked: bool = False, end: str = "") -> Strip:
+    """A recording: server, era, when, how long, how many records, how it ended, what was found. `end` tells it from
+    those that look alike."""
     glyphs = roles.glyphs
     roomy = width >= 76
     line = Line(roles)
@@ -134,7 +151,9 @@ def session_strip(row: SessionRow, width: int, roles: Roles, *, marked: bool = F
         return line.strip(width)
     noted = bool(row.note or row.notes)
     room = (23 if roomy else when_at) - 5 - (0 if roomy or not noted else 2)
-    line.foreign(name, room, "bold" if row.name else "" if row.server else "muted")
+    aside = f" {end}" if end else ""
+    line.foreign(name, room - width_of(aside), "bold" if row.name else "" if row.server else "muted")
+    line.foreign(aside, width_of(aside), "faint", reference=False)
     if roomy:
         line.fill_to(24)
         line.write(row.era or "", row.era or "")
@@ -142,11 +161,11 @@ def session_strip(row: SessionRow, width: int, roles: Roles, *, marked: bool = F
         line.fill_to(when_at - 2)
         line.write(glyphs.note, "waiting")
     line.fill_to(when_at)
-    line.foreign(row.when, 14, "muted", reference=False)
+    line.foreign(row.when, 12, "muted", reference=False)
     ended_at = when_at + 14
     if roomy:
         unknown = glyphs.cut
-        line.right(unknown if row.length is None else length(row.length), when_at + 19, "muted")
+        line.right(unknown if row.length is None else length(row.length), when_at + 20, "muted")
         line.right(unknown if row.records is None else count(row.records), when_at + 27, "muted")
         ended_at = when_at + 29
     found: list[Span] = []
@@ -183,6 +202,7 @@ def session_facts(row: SessionRow) -> Facts:
         ("problem", [(row.problem, "error")]),
         ("note", [(row.note, "waiting")]),
         ("server", [(row.server if row.name else "", "")]),
+        ("target", [(row.target, "")]),
         ("spoke", [(spoken, row.era or "")]),
         ("began", [(row.when, "")]),
         ("lasted", [("" if row.length is None else length(row.length), "")]),
@@ -194,4 +214,20 @@ def session_facts(row: SessionRow) -> Facts:
         *((label, [(text, "")]) for label, text in row.facts),
         ("file", [(row.file, "")]),
     ]
+    return _facts_of(row, told)
+
+
+def facts_under(row: SessionRow) -> Facts:
+    """What tells a recording from the others and has no room in its row."""
+    told: list[tuple[str, list[Span]]] = [
+        ("problem", [(row.problem, "error")]),
+        ("note", [(row.note, "waiting")]),
+        ("server", [(row.server if row.name else "", "")]),
+        ("target", [(row.target, "")]),
+        ("file", [(row.file.rpartition("/")[2], "")]),
+    ]
+    return _facts_of(row, told)
+
+
+def _facts_of(row: SessionRow, told: Sequence[tuple[str, list[Span]]]) -> Facts:
     return Facts(row.name or row.server or row.file, "", [Fact(label, spans) for label, spans in told if spans[0][0]])

@@ -1,6 +1,6 @@
 """Sessions: the recordings on disk, newest first."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from textual.strip import Strip
 from inspector.tui.cells import Span
 from inspector.tui.numbers import counted, size
 from inspector.tui.widgets.facts_panel import Facts
-from inspector.tui.widgets.list_place import ListPlace
+from inspector.tui.widgets.list_place import BESIDE, ListPlace
 from inspector.tui.widgets.pick_list import PickList
 from inspector.tui.widgets.session_rows import (
     FOLDED_FROM,
@@ -19,7 +19,9 @@ from inspector.tui.widgets.session_rows import (
     Month,
     SessionRow,
     Sort,
+    alike,
     by_month,
+    facts_under,
     found_words,
     in_order,
     month_strip,
@@ -58,11 +60,12 @@ class SessionsList(PickList["SessionRow | Month"]):
         self.marked: set[str] = set()
         self.folded: set[str] = set()
         self._months: set[str] = set()
+        self._ends: Mapping[str, str] = {}
 
     def show(self, sessions: Sequence[SessionRow], *, reading: bool) -> None:
         """Other recordings; months that are new here are folded, but for the newest."""
         sessions = in_order(sessions, self.sort)
-        self.sessions, self.reading = sessions, reading
+        self.sessions, self.reading, self._ends = sessions, reading, alike(sessions)
         self.marked &= {row.path for row in sessions if not row.deleted}
         months = list(dict.fromkeys(row.month for row in in_order(sessions, "newest") if not row.live))
         self.folded |= {month for month in months[1:] if month not in self._months}
@@ -100,7 +103,7 @@ class SessionsList(PickList["SessionRow | Month"]):
         """A row."""
         if isinstance(row, Month):
             return month_strip(row, width, self.roles)
-        return session_strip(row, width, self.roles, marked=row.path in self.marked)
+        return session_strip(row, width, self.roles, marked=row.path in self.marked, end=self._ends.get(row.path, ""))
 
     def nothing(self) -> Sequence[Span]:
         """That there are none yet, and where they come from."""
@@ -207,6 +210,10 @@ class SessionsList(PickList["SessionRow | Month"]):
 class Sessions(ListPlace):
     """The place. Takes recordings by `show`."""
 
+    DEFAULT_CSS = """
+    Sessions > Container > FactsPanel { height: 4; }
+    """
+
     @dataclass
     class Opened(Message):
         """This recording is to be opened."""
@@ -284,9 +291,7 @@ class Sessions(ListPlace):
         return told
 
     def facts_of(self, row: SessionRow | Month) -> Facts:
-        """How it went."""
-        return session_facts(row) if isinstance(row, SessionRow) else Facts()
-
-    def shown_under(self, row: SessionRow | Month) -> bool:
-        """Only what cannot be seen in the row itself: why it cannot be read."""
-        return isinstance(row, SessionRow) and bool(row.problem)
+        """How it went; under the list what has no room in the row."""
+        if isinstance(row, Month):
+            return Facts()
+        return session_facts(row) if self.size.width >= BESIDE else facts_under(row)

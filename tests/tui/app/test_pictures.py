@@ -265,7 +265,7 @@ def recordings(home, monkeypatch):
     (folder / "torn.jsonl").write_bytes(b"no recording\n")
     created = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
     target = {"kind": "stdio", "command": ["weather-server"]}
-    monkeypatch.setattr(targets, "when", lambda seconds: "1 Dec")
+    monkeypatch.setattr(targets, "when_begun", lambda seconds: f"1 Dec {datetime.fromtimestamp(seconds, UTC):%H:%M}")
     with record_to(folder / "20261201T093000Z-weather-4713.jsonl", target, created=created) as tapped:
         tapped([Record(1, 0.0, Opened("stdio", command=("weather-server",)))])
         yield folder

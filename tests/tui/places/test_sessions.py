@@ -7,11 +7,11 @@ from inspector.tui.widgets.session_rows import SORTS, Month, SessionRow, by_mont
 from inspector.tui.widgets.sessions import Sessions
 
 LIBRARY = SessionRow(
-    "/r/a.jsonl", "~/r/a.jsonl", "Alder Street Library", "modern", "2026-07-28", "today 12:04", "November 2026",
+    "/r/a.jsonl", "~/r/a.jsonl", "Alder Street Library", "modern", "2026-07-28", "12:04:31", "November 2026",
     232.0, 168, 18_000, "exited 1", "error", 1, 2,
 )  # fmt: skip
 WEATHER = SessionRow(
-    "/r/b.jsonl", "~/r/b.jsonl", "Harbour Weather", "legacy", "2025-06-18", "today 11:40", "November 2026",
+    "/r/b.jsonl", "~/r/b.jsonl", "Harbour Weather", "legacy", "2025-06-18", "11:40:02", "November 2026",
     21.0, 14, 2_000, "closed", "success",
 )  # fmt: skip
 TORN = SessionRow("/r/c.jsonl", "~/r/c.jsonl", problem="Line 1 is no header.")
@@ -23,11 +23,10 @@ async def test_a_row_tells_server_era_when_length_records_ending_and_findings(st
         sessions.show([LIBRARY, WEATHER])
         await on.focus(sessions)
         first, second = on.rows(sessions.list)[:2]
-        assert first.split()[-11:] == [
+        assert first.split()[-10:] == [
             "Libr…",
             "modern",
-            "today",
-            "12:04",
+            "12:04:31",
             "3:52",
             "168",
             "✗",
@@ -36,8 +35,35 @@ async def test_a_row_tells_server_era_when_length_records_ending_and_findings(st
             "✗1",
             "▲2",
         ]
-        assert second.split() == ["Harbour", "Weather", "legacy", "today", "11:40", "0:21", "14", "✓", "closed"]
+        assert second.split() == ["Harbour", "Weather", "legacy", "11:40:02", "0:21", "14", "✓", "closed"]
         assert sessions.rule.content.facts == (("2 recordings · 20.0 kB", "muted"),)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+async def test_under_the_list_stands_what_tells_recordings_apart_that_look_alike(stage, width):
+    one = replace(WEATHER, path="/r/20261130T114002Z-weather-71.jsonl", file="~/r/20261130T114002Z-weather-71.jsonl")
+    other = replace(one, path="/r/x.jsonl", file="~/r/x.jsonl", target="weather --port 8000", note="with a cold cache")
+    sessions = Sessions()
+    async with stage(sessions, width, 20) as on:
+        sessions.show([one, other])
+        await on.focus(sessions)
+        under = "\n".join(on.rows(sessions.panel))
+        assert "20261130T114002Z-weather-71.jsonl" in under and "~/r" not in under
+        await on.press("down")
+        under = "\n".join(on.rows(sessions.panel))
+        assert "x.jsonl" in under and "weather --port 8000" in under and "with a cold cache" in under
+
+
+async def test_rows_of_one_moment_and_server_have_the_ends_of_their_files(stage):
+    files = [f"~/r/20261130T114002Z-weather-{number}.jsonl" for number in (71, 80)]
+    same = [replace(WEATHER, path=file, file=file) for file in files]
+    sessions = Sessions()
+    async with stage(sessions, 80, 20) as on:
+        sessions.show([LIBRARY, *same])
+        await on.focus(sessions)
+        first, *others = on.rows(sessions.list)[:3]
+        assert [row.split()[:3] for row in others] == [["Harbour", "Weather", "71"], ["Harbour", "Weather", "80"]]
+        assert "Alder Street Libr…" in first
 
 
 async def test_enter_opens_the_recording_under_the_cursor(stage):
