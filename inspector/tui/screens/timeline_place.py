@@ -38,6 +38,7 @@ from inspector.tui.widgets.unscrolled import Vertical
 _LANGUAGE = "words method: name: status: latency: op: error not or ( )"
 _TABS: Final = (Tab("lanes", "Lanes"), Tab("statistics", "Statistics"))
 _GROUPINGS: Final = (Tab("name", "by tool"), Tab("method", "by method"))
+_TABLE: Final = "How long the server takes"
 _TALL: Final = 28
 """Rows from which on there is room for both parts."""
 _MOST_GROUPS: Final = 8
@@ -86,7 +87,7 @@ class TimelinePlace(PlacePane):
         self.lanes.start_filter = self.start_filter
         self.table = DurationsTable()
         self.heads = DurationsHeads(self.table)
-        self.table_rule = Rule(RuleContent(title="How long things take", tabs=_GROUPINGS, active="name"))
+        self.table_rule = Rule(RuleContent(title=_TABLE, tabs=_GROUPINGS, active="name"))
         self.sentences = Sentences()
 
     def compose(self) -> ComposeResult:
@@ -144,7 +145,7 @@ class TimelinePlace(PlacePane):
         slow = any(one.slowness(one.slowest_ms) is not None for one in groups)
         facts = legend(slow) if self.size.width >= WIDE else ()
         self.table_rule.content = RuleContent(
-            title="How long things take",
+            title=_TABLE,
             note=f"all {counted(len(self._model.records), 'record')}",
             tabs=_GROUPINGS,
             active="method" if table.by_method else "name",
@@ -154,11 +155,12 @@ class TimelinePlace(PlacePane):
     def tell(self) -> None:
         """The rule, the axis, and what is to be said of the selected line."""
         lanes, scope = self.lanes, self.lanes.scope
-        self.axis.show(scope.window, Columns(lanes.size.width).label)
+        columns = Columns(lanes.size.width)
+        self.axis.show(scope.window, columns.label, columns.told)
         tabs = _TABS if self.has_class("-tabs") else ()
         if tabs and self.has_class("-statistics"):
-            records = counted(len(self._model.records), "record")
-            self.change_rule(facts=((f"all {records}", "muted"),), tabs=tabs, active="statistics")
+            of = f"server's time · all {counted(len(self._model.records), 'record')}"
+            self.change_rule(facts=((of, "muted"),), tabs=tabs, active="statistics")
             return
         facts: list[Span] = [(scope.window.told(lanes.now), "muted")]
         if lanes.live:

@@ -49,6 +49,7 @@ class GroupRows:
         self, folds: Folds, grouping: Grouping, shown: Callable[[], Shown], marked: set[int], clock: Callable[[], float]
     ) -> None:
         self._folds = folds
+        self.unit: str = grouping
         self._shown = shown
         self._marked = marked
         self._clock = clock

@@ -67,7 +67,7 @@ class About(Unscrolled):
         if known is None:
             return ""
         middle, slowest = duration(known.median_ms / 1000), duration(known.slowest_ms / 1000)
-        return f"{counted(known.calls, 'call')} · median {middle} · slowest {slowest}"
+        return f"{counted(known.calls, 'call')} · server: median {middle}, slowest {slowest}"
 
 
 def _views(item: Item) -> list[str]:

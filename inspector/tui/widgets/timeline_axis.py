@@ -17,6 +17,9 @@ FINEST: Final = 1e-4
 
 _STEADY: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _MINUTES: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+IN_ALL: Final = "in all"
+"""What stands over the durations of the lanes: from the first record to the last, whoever was waited for meanwhile."""
+
 _APART: Final = 11
 """Cells between two labels, at least."""
 
@@ -99,17 +102,19 @@ def tick_cells(window: Window) -> frozenset[int]:
     return frozenset(at for at in _cells(window, window.ticks()[1]))
 
 
-def axis_strip(window: Window, label: int, width: int, roles: Roles) -> Strip:
-    """The row of labels above the lanes, which begin at column `label`."""
+def axis_strip(window: Window, label: int, told: int, width: int, roles: Roles) -> Strip:
+    """The row of labels above the lanes, which begin at column `label`; what is told of each of them ends at `told`."""
     line = Line(roles)
+    end = min(label + window.cells + 6, told - width_of(IN_ALL) - 1)
     step, moments = window.ticks()
     for at, seconds in zip(_cells(window, moments), moments, strict=True):
         text = moment(seconds, step)
         # The label stands around its tick, but never in the column of the names.
         column = max(label + at - width_of(text) // 2, label - 1)
-        if column > line.cells and column + width_of(text) <= label + window.cells + 6 < width:
+        if column > line.cells and column + width_of(text) <= end < width:
             line.fill_to(column)
             line.write(text, "muted")
+    line.right(IN_ALL, told, "faint")
     return line.strip(width)
 
 
@@ -134,12 +139,12 @@ class TimelineAxis(Unscrolled):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Window, int] | None = None
+        self._shown: tuple[Window, int, int] | None = None
 
-    def show(self, window: Window, label: int) -> None:
-        """The axis of a window over lanes that begin at column `label`."""
-        if self._shown != (window, label):
-            self._shown = window, label
+    def show(self, window: Window, label: int, told: int) -> None:
+        """The axis of a window over lanes that begin at column `label`; what is told of them ends at `told`."""
+        if self._shown != (window, label, told):
+            self._shown = window, label, told
             self.refresh()
 
     def render_line(self, y: int) -> Strip:

@@ -79,10 +79,11 @@ def sentences(line: TimelineLine, view: View, glyphs: Glyphs) -> Sequence[Sequen
         return ()
     began, ended = span
     took = waited(view.now - began) if ended is None else duration(ended - began)
+    whole = " in all" if isinstance(line, Call) and isinstance(line.head, Operation) and line.head.human_ms else ""
     slow = slowness(line.head, view) if isinstance(line, Call) else None
     sign, role = (glyphs.warning, "warning") if slow is not None else state_sign(state, glyphs)
     when = ", since" if ended is None else ", from" if state in _ENDS else " at"
-    said = f" {_ENDS.get(state, 'took')} {took}{when} {since_start(began)}{_against(line, view, slow)}."
+    said = f" {_ENDS.get(state, 'took')} {took}{whole}{when} {since_start(began)}{_against(line, view, slow)}."
     first: list[Span] = [(f"{sign} ", role), (_name(line), "bold"), (said, "")]
     seq = record_of(line, view)
     second = [*_meanwhile(line, view), *([f"Enter opens record {seq}."] if seq is not None else [])]
@@ -112,7 +113,7 @@ def _against(line: TimelineLine, view: View, slow: float | None) -> str:
     of = f"median of {counted(group.calls, 'call' if group.name else 'request')}"
     if slow is not None:
         return f"{person}, {slow:,.0f} times its {of}"
-    return f"{person}; the {of} is {duration(group.times.median / 1000)}"
+    return f"{person}; the server's {of} is {duration(group.times.median / 1000)}"
 
 
 def _meanwhile(line: TimelineLine, view: View) -> Iterator[str]:

@@ -42,7 +42,7 @@ class TrafficHeads(Unscrolled):
     def render_line(self, y: int) -> Strip:
         """The one row."""
         roles: Roles = roles_of(self)
-        strip = heads_strip(self._traffic.columns(), self._traffic.time_format, roles)
+        strip = heads_strip(self._traffic.columns(), self._traffic.time_format, roles, self._traffic.unit)
         return strip.adjust_cell_length(self.size.width).apply_style(self.rich_style)
 
     def on_click(self, event: events.Click) -> None:

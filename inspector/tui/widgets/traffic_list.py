@@ -30,6 +30,10 @@ class Groups(Rows, Protocol):
     """Rows with heads among them, which may grow anywhere; what came is there only once `update` was called."""
 
     @property
+    def unit(self) -> str:
+        """What a group is, in a word: `operation`, `exchange`."""
+
+    @property
     def newest(self) -> TrafficRow:
         """The row of the newest record, shown or not."""
 
@@ -260,6 +264,11 @@ class TrafficList(LineView):
             self.post_message(self.FollowChanged(self, False, 0))
 
     # Drawing.
+
+    @property
+    def unit(self) -> str:
+        """What a group is; empty where there is none."""
+        return self._groups.unit if self._groups is not None else ""
 
     def columns(self) -> Columns:
         """The columns at the present width."""

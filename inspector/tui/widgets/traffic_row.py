@@ -163,12 +163,15 @@ def traffic_strip(row: TrafficRow, at: Columns, time: str, roles: Roles) -> Stri
     return line.strip(at.width)
 
 
-def heads_strip(at: Columns, time: str, roles: Roles) -> Strip:
-    """The names of the columns, over them. `time` says how times are shown."""
+def heads_strip(at: Columns, time: str, roles: Roles, unit: str = "") -> Strip:
+    """The names of the columns, over them. `time` says how times are shown, `unit` what a group is.
+
+    An operation lasts from its first record to its last, with all that was waited for in between: that is told.
+    """
     line = Line(roles)
     if at.grouped:
         line.fill_to(4)
-        line.write("operation", "faint")
+        line.write(unit or "group", "faint")
     else:
         if "number" in at.shown:
             line.right("#", at.number_end, "faint")
@@ -184,7 +187,7 @@ def heads_strip(at: Columns, time: str, roles: Roles) -> Strip:
         line.fill_to(at.status_at)
         line.write("outcome" if at.grouped else "status", "faint")
     if "took" in at.shown:
-        line.right("took", at.took_end, "faint")
+        line.right("in all" if unit == "operation" else "took", at.took_end, "faint")
     if at.size_end:
         line.right("records" if at.grouped else "size", at.size_end, "faint")
     return line.strip(at.width)

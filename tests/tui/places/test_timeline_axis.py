@@ -2,6 +2,7 @@ import pytest
 from place_texts import ROLES
 
 from inspector.tui.widgets.timeline_axis import FINEST, Window, a_cell, axis_strip, moment, tick_cells, whole_window
+from inspector.tui.widgets.timeline_rows import Columns
 from inspector.tui.widgets.timeline_scope import Scope
 
 
@@ -38,12 +39,19 @@ def test_labels_are_round_and_have_room(per_cell, step, labels):
 
 def test_each_label_stands_over_its_tick():
     window = Window(186.0, 0.21, 84)
-    text = axis_strip(window, 38, 140, ROLES).text
+    text = axis_strip(window, 38, 134, 140, ROLES).text
     for at in tick_cells(window):
         seconds = round((186 + at * 0.21) / 5) * 5
         label = f"{seconds // 60}:{seconds % 60:02d}"
         assert text.index(label) <= 38 + at < text.index(label) + len(label) + 1
     assert len(text) == 140
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 140, 200])
+def test_over_the_durations_stands_that_they_are_of_all_that_went_on(width):
+    columns = Columns(width)
+    text = axis_strip(Window(0.0, 0.21, columns.axis), columns.label, columns.told, width, ROLES).text
+    assert text.index(" in all") + len(" in all") == columns.told and text.rstrip().endswith(" in all")
 
 
 def test_the_scale_is_told_in_what_people_count_in():

@@ -170,6 +170,12 @@ def test_what_is_said_of_a_slow_call_names_its_median_and_what_went_on_meanwhile
     )
     assert first.startswith("→ recount_shelf has been under way for 14 s, since 3:0")
     assert second.startswith("In flight with op 17; nothing on stderr.")
+    at = call_of(view, 6)
+    first = "".join(text for text, _ in sentences(Call(at, view.spans.heads[at]), view, UNICODE)[0])
+    assert first == "✓ reserve_book took 4.22 s in all at 2:20.789, of which a person took 4.22 s."
+    at = call_of(view, 8)
+    first = "".join(text for text, _ in sentences(Call(at, view.spans.heads[at]), view, UNICODE)[0])
+    assert first.endswith("; the server's median of 9 calls is 29 ms.") and " in all" not in first
 
 
 def test_the_facts_of_a_call_can_be_copied():

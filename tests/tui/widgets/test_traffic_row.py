@@ -75,7 +75,7 @@ def test_every_row_is_as_wide_as_the_list(width, grouped):
     ):
         strip = traffic_strip(row, at, "1:02:10.118", ROLES)
         assert strip.cell_length == width == sum(segment.cell_length for segment in strip)
-    assert heads_strip(at, "time", ROLES).cell_length == width
+    assert heads_strip(at, "time", ROLES, "operation").cell_length == width
 
 
 def test_columns_go_in_the_order_size_id_words_of_the_status():
@@ -134,6 +134,12 @@ def test_heads_stand_over_their_columns():
         assert heads.index(name) == row.index(value)
     for name, value in (("#", "144"), ("time", "3:16.369"), ("took", "28 ms"), ("size", "612 B")):
         assert heads.index(name) + len(name) == row.index(value) + len(value)
+
+
+@pytest.mark.parametrize(("unit", "took"), [("operation", "in all"), ("exchange", "took")])
+def test_the_heads_of_groups_say_what_a_group_is_and_what_its_duration_is_of(unit, took):
+    heads = heads_strip(columns(140, grouped=True), "time", ROLES, unit).text
+    assert heads.split()[0] == unit and f" {took} " in heads
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 140, 200])
