@@ -142,6 +142,7 @@ def session_row(listed: Listed, here: Path | None) -> SessionRow:
         live=listed.live,
         at=moment,
         target=_target_of(listed),
+        web=_has_web(listed),
     )
 
 
@@ -151,6 +152,12 @@ def _target_of(listed: Listed) -> str:
         return display(from_json(listed.header.target)[0])
     except ValueError:
         return ""
+
+
+def _has_web(listed: Listed) -> bool:
+    """Whether HTTP may have been spoken; where that is not known it may."""
+    target = listed.header.target
+    return "stdio" not in (target.get("kind"), target.get("transport"))
 
 
 def with_digest(row: SessionRow, known: Digest) -> SessionRow:

@@ -81,3 +81,17 @@ def test_a_recent_target_is_named_by_its_entry_its_server_or_its_program(tmp_pat
     remember(places().recents_file, target, era="modern", at=1.0, server=server)
     (row,) = (row for group in find_targets(tmp_path / "none.json").groups for row in group.rows if row.era)
     assert row.label == label
+
+
+@pytest.mark.parametrize(
+    ("target", "web"),
+    [
+        (STDIO, False),
+        ({"kind": "demo", "era": "dual", "transport": "stdio"}, False),
+        ({"kind": "demo", "era": "dual", "transport": "http"}, True),
+        ({"kind": "http", "url": "https://a.example/x"}, True),
+        ({}, True),
+    ],
+)
+def test_a_row_tells_whether_http_can_have_been_spoken(row, target, web):
+    assert row(Opened("stdio"), target=target).web is web

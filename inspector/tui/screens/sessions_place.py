@@ -204,8 +204,9 @@ class SessionsPlace(Sessions):
         self.app.call_from_thread(self._look_again)
 
     def on_sessions_copy_as_wanted(self, message: Sessions.CopyAsWanted) -> None:
-        """y: its path, and the commands that take it."""
+        """y: its path, and the commands that take it; without HTTP in it there is no archive of that."""
         message.stop()
+        row = self._row(message.path)
         path = shlex.quote(message.path)
         lines = (
             ("p", "path", message.path),
@@ -213,7 +214,7 @@ class SessionsPlace(Sessions):
             ("w", "serve it", f"inspector serve {path}"),
             ("t", "send it again", f"inspector replay {path} "),
             ("m", "Markdown", f"inspector export {path} --format markdown"),
-            ("h", "HAR", f"inspector export {path} --format har"),
+            *([("h", "HAR", f"inspector export {path} --format har")] if row is None or row.web else []),
         )
         copies = [Copyable(key, name, "", partial(_text, text)) for key, name, text in lines]
         self.post_message(CopiesWanted(copies))

@@ -32,7 +32,8 @@ class SessionRow:
     it can be brought back. `facts` are further lines about how it went.
 
     `name` is one that a person gave, `note` theirs on the session, `notes` those on records. `live`: somebody is
-    writing it. `at` in seconds since 1970 is when it began. `target` is what was connected to, in one line.
+    writing it. `at` in seconds since 1970 is when it began. `target` is what was connected to, in one line, `web`
+    whether over HTTP, as far as is known.
     """
 
     path: str
@@ -60,6 +61,7 @@ class SessionRow:
     live: bool = False
     at: float = 0.0
     target: str = ""
+    web: bool = True
 
 
 class Month(NamedTuple):

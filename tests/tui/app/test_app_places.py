@@ -71,6 +71,22 @@ async def test_a_recording_is_opened_and_browsed_without_a_server(recordings):
         assert screen.here == "desk"
 
 
+async def test_a_recording_is_copied_as_an_archive_of_http_only_where_it_may_have_some(recordings):
+    app = library()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_screen(pilot)
+        await press(pilot, "9")
+        await until(pilot, lambda: screen.sessions.rows.total == 2, "the recordings")
+        offered = {}
+        for row in screen.sessions.rows.sessions:
+            screen.sessions.rows.select(lambda other, row=row: other is row)
+            await press(pilot, "y")
+            offered[Path(row.path).stem] = [one.name for one in screen.copy_bar.choices]
+            await press(pilot, "escape")
+        assert "HAR" in offered["library-legacy-http"]
+        assert "HAR" not in offered["library"] and "Markdown" in offered["library"]
+
+
 async def test_the_first_enter_says_which_session_it_would_end_and_where_that_is_kept(recordings):
     app = library()
     async with app.run_test(size=(140, 45)) as pilot:
