@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from inspector.tui.cells import Line, Span
 from inspector.tui.widgets.ask_line import AskLine
-from inspector.tui.widgets.held_rows import FaultRow, HeldRow, fault_strip, held_strip
+from inspector.tui.widgets.held_rows import FaultRow, HeldRow, clock_of, fault_strip, held_strip
 from inspector.tui.widgets.hint_strip import HintStrip
 from inspector.tui.widgets.json_editor import LinesInput
 from inspector.tui.widgets.pick_list import PickList
@@ -91,6 +91,11 @@ class HeldList(PickList[Any]):
         line = Line(self.roles)
         line.write(f" {row.text}", "faint")
         return line.strip(width)
+
+    def cache_key(self, index: int) -> Hashable:
+        """The row, and what its clock says."""
+        row = self._rows[index]
+        return index, clock_of(row, self.now) if isinstance(row, HeldRow) else ""
 
     def nothing(self) -> Sequence[Span]:
         """What comes here."""

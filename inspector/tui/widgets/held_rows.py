@@ -49,6 +49,11 @@ class FaultRow:
     applied: int
 
 
+def clock_of(row: HeldRow, now: float) -> str:
+    """How long it has been held, or in how long it goes on."""
+    return f"in {waited(row.until - now)}" if row.until is not None else waited(now - row.at)
+
+
 def held_strip(row: HeldRow, now: float, width: int, roles: Roles) -> Strip:
     """`⚑ → tools/call  echo  ~4   241 B  3.2 s`."""
     line, glyphs = Line(roles), roles.glyphs
@@ -60,8 +65,7 @@ def held_strip(row: HeldRow, now: float, width: int, roles: Roles) -> Strip:
     theirs = row.kind in ("ask", "ans")
     news = row.kind.startswith("ntf")
     line.write(f"{sign} ", "theirs" if theirs else "notification" if news else "ours")
-    clock = waited(row.until - now if row.until is not None else now - row.at)
-    tail = f"{size(row.bytes)}  {'in ' if late else ''}{clock}"
+    tail = f"{size(row.bytes)}  {clock_of(row, now)}"
     room = width - len(tail) - 3
     line.foreign(row.method or "no message", min(28, room - line.cells), "bold")
     line.write("  ")
