@@ -1,7 +1,7 @@
 """`inspector auth`: sign in, see what is kept, forget it, look at a server's set-up."""
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -10,6 +10,18 @@ from inspector.cli.options import CONNECT, SPEAK, TARGET
 from inspector.cli.setup import run_set_up
 from inspector.cli.target_words import Behind, nothing_more, take_url
 from inspector.errors import InspectorError, UsageError
+
+_ASKED: Final = frozenset(("env", "cwd", "roots", "answers", "sampling_command", "approve"))
+"""For a server that is started here, that asks something, or whose tools are called: signing in does nothing of it."""
+_ALONE: Final = frozenset(
+    (
+        *("url", "server", "config", "demo", "connect_timeout", "ca", "insecure", "proxy"),
+        *("record", "no_record", "redact", "no_redact", "as_json", "quiet", "strict"),
+    )
+)
+"""For requests about an authorization alone, in no session; they carry neither headers of our own nor a certificate."""
+_CLIENT: Final = frozenset(("client_id", "client_secret_env", "client_key"))
+"""Who gives the tokens of a client back that is not kept with them."""
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
@@ -28,7 +40,11 @@ def auth() -> None:
     """Tokens: sign in at a protected server, see and forget what is kept, or find out why signing in fails."""
 
 
-@auth.command("login", epilog=examples("inspector auth login https://example.com/mcp"))
+@auth.command(
+    "login",
+    takes=lambda name: name not in _ASKED,
+    epilog=examples("inspector auth login https://example.com/mcp"),
+)
 @click.argument("words", nargs=-1, metavar="[URL]")
 @options(TARGET, CONNECT, SPEAK)
 @click.pass_obj
@@ -41,7 +57,7 @@ def login(behind: Behind, /, words: tuple[str, ...], **given: Any) -> int:
     return run_set_up(behind, url, authorizing.log_in, given)
 
 
-@auth.command("debug", epilog=examples("inspector auth debug --url https://example.com/mcp"))
+@auth.command("debug", takes=_ALONE.__contains__, epilog=examples("inspector auth debug --url https://example.com/mcp"))
 @click.argument("words", nargs=-1, metavar="[URL]")
 @options(TARGET, CONNECT, SPEAK)
 @click.pass_obj
@@ -81,7 +97,11 @@ def show(url: str, as_json: bool) -> int:
         return error.exit_code
 
 
-@auth.command("logout", epilog=examples("inspector auth logout https://example.com/mcp"))
+@auth.command(
+    "logout",
+    takes=(_ALONE | _CLIENT).__contains__,
+    epilog=examples("inspector auth logout https://example.com/mcp"),
+)
 @click.argument("words", nargs=-1, metavar="[URL]")
 @click.option("--local", is_flag=True, help="Only forget: tell the authorization server nothing.")
 @options(TARGET, CONNECT, SPEAK)

@@ -41,7 +41,25 @@ class Whole(click.Command):
 
 
 class Grouped(Whole):
-    """A command whose help lists its options heading by heading, those of its own first."""
+    """A command whose help lists its options heading by heading, those of its own first.
+
+    `takes`: of the options of its groups, it has those with these names alone; of the others, which would do nothing
+    there, it is given the defaults.
+    """
+
+    def __init__(self, *given: Any, takes: Callable[[str], bool] | None = None, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._idle = [
+            one for one in self.params if takes is not None and isinstance(one, Headed) and not takes(one.name or "")
+        ]
+        self.params = [one for one in self.params if one not in self._idle]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does, and the defaults of what it does not take."""
+        rest = super().parse_args(ctx, args)
+        for option in self._idle:
+            option.handle_parse_result(ctx, {}, [])
+        return rest
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write them."""

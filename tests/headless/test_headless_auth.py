@@ -206,3 +206,28 @@ async def test_what_is_sent_as_it_is_carries_the_token_unless_that_is_left_out(
     assert ran.code == 7 and not site.seen[-1]
     ran = await inspector(*raw, "--with-header", "Authorization: Bearer other", env={"S": "client-S1"})
     assert ran.code == 7 and site.seen[-1] == "Bearer other"
+
+
+OPTION = re.compile(r"^  (?:-h, )?--?([a-zA-Z][a-z-]*)", re.MULTILINE)
+ALONE = {
+    *("url", "server", "config", "demo", "connect-timeout", "ca", "insecure", "proxy", "help"),
+    *("record", "no-record", "redact", "no-redact", "json", "quiet", "strict"),
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "more"), [("debug", set()), ("logout", {"local", "client-id", "client-secret-env", "client-key"})]
+)
+async def test_requests_without_a_session_take_no_option_of_one(
+    inspector: Inspector, command: str, more: set[str]
+) -> None:
+    ran = await inspector("auth", command, "--help")
+    assert set(OPTION.findall(ran.out)) == ALONE | more
+    ran = await inspector("auth", command, "--mode", "modern", "http://a.example/")
+    assert ran.code == 2 and "--mode" in ran.err
+
+
+async def test_signing_in_takes_what_a_connection_does_and_nothing_for_what_a_server_asks(inspector: Inspector) -> None:
+    offered = set(OPTION.findall((await inspector("auth", "login", "--help")).out))
+    assert offered >= {"H", "mode", "protocol-version", "transport", "probe-timeout", "grant", "faults", "strict"}
+    assert not offered & {"e", "cwd", "root", "answers", "sampling-command", "approve"}
