@@ -92,7 +92,8 @@ def paragraph(
 def prose(spans: Sequence[Span], width: int, roles: Roles, *, at: int = 2, hanging: int = 0) -> list[Strip]:
     """Several pieces in one paragraph, each in its role, broken between words.
 
-    The first row begins `hanging` cells to the left of the others. Pieces may be foreign: they are made visible here.
+    The first row begins `hanging` cells to the left of the others. A word that is wider than a row begins where it
+    stands, unless little is left there. Pieces may be foreign: they are made visible here.
     """
     cells = max(width - 2, at + 1)
     strips: list[Strip] = []
@@ -101,11 +102,11 @@ def prose(spans: Sequence[Span], width: int, roles: Roles, *, at: int = 2, hangi
     begun = False
     for word, role, glued in _words(spans):
         gap = 0 if glued or not begun else 1
-        if begun and line.cells + gap + width_of(word) > cells:
+        if begun and line.cells + gap + width_of(word) > cells and not _begins_here(word, cells, at, line.cells + gap):
             strips.append(line.strip(width))
             line, gap, begun = Line(roles), 0, False
             line.fill_to(at)
-        *whole, last = wrap_cells(word, max(cells - line.cells - gap, 1))
+        *whole, last = _broken(word, max(cells - line.cells - gap, 1), cells - at)
         for part in whole:
             line.write(" " * gap + part, role)
             strips.append(line.strip(width))
@@ -115,6 +116,17 @@ def prose(spans: Sequence[Span], width: int, roles: Roles, *, at: int = 2, hangi
         line.write(last, role)
         begun = True
     return [*strips, line.strip(width)]
+
+
+def _begins_here(word: str, cells: int, at: int, begun: int) -> bool:
+    """Whether a word begins on a row without room for the whole of it: no row has, and half of this one is left."""
+    return width_of(word) > cells - at <= 2 * (cells - begun)
+
+
+def _broken(word: str, room: int, rows: int) -> list[str]:
+    """A word in pieces for the `room` that is left on a row and for whole `rows`, in cells."""
+    first, *rest = wrap_cells(word, room)
+    return [first, *wrap_cells("".join(rest), rows)] if rest else [first]
 
 
 def _words(spans: Sequence[Span]) -> Iterable[tuple[str, str, bool]]:
