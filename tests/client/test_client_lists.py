@@ -7,10 +7,12 @@ import pytest
 
 from inspector.analysis.folds import Folds
 from inspector.analysis.items import Item
-from inspector.client import Client
+from inspector.client import Client, Options
+from inspector.client.connector import TargetConnector
+from inspector.config.target import HttpTarget
 from inspector.protocol import flows
 from tests.servers.http_rules import Rule, following, http_client
-from tests.servers.http_scripted import ScriptedServer
+from tests.servers.http_scripted import Asked, Reply, ScriptedServer
 from tests.servers.stdio_driving import DISCOVER, DONE, PATIENCE, said, scripted
 
 HINTS = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
@@ -111,6 +113,33 @@ async def test_list_09_a_list_is_fresh_for_as_long_as_a_lifetime_that_is_one_say
     listing = seen.catalog.lists["tool"]
     assert listing.is_fresh(seen.client.journal.now()) is fresh and len(listing.items) == 1
     assert ("cache-hints" in seen.rules) is (ttl in (-5, "60000"))
+
+
+async def test_list_09_a_fresh_list_is_never_taken_over_by_a_session_with_another_token() -> None:
+    """The server keeps its list fresh for an hour, and another for each token."""
+    discover = following({**DISCOVER, "on": "POST server/discover"})
+    tokens = ["Bearer one", "Bearer two", "Bearer one"]
+
+    async def script(asked: Asked, answer: Reply) -> None:
+        if b'"tools/list"' not in asked.body:
+            return await discover(asked, answer)
+        name = (asked.header("authorization") or "nobody").removeprefix("Bearer ")
+        hints = {**HINTS, "ttlMs": 3_600_000}
+        tools = {"on": "tools/list", "json": reply(tools=[{"name": name, "inputSchema": EMPTY}], **hints)}
+        return await following(tools)(asked, answer)
+
+    async with asyncio.timeout(PATIENCE), ScriptedServer(script) as server:
+        for token in tokens:
+            target = HttpTarget(server.url("/mcp"), (("Authorization", token),))
+            client = Client(TargetConnector(target), Options())
+            async with client:
+                await client.connect()
+                await client.drive(flows.pages("tools/list"))
+            listing = Seen(client).catalog.lists["tool"]
+            assert [one.wire for one in listing.items] == [token.removeprefix("Bearer ")]
+            assert listing.is_fresh(client.journal.now())
+    lists = [one.header("authorization") for one in server.asked if b'"tools/list"' in one.body]
+    assert lists == tokens
 
 
 async def test_list_15_a_later_page_that_fails_leaves_the_first_and_says_so() -> None:
