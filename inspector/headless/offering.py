@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inspector.analysis.catalog import KINDS, Catalog, offered_json
 from inspector.analysis.items import METHOD_OF, Item, Kind
-from inspector.errors import ProtocolBroken, UsageError
+from inspector.errors import InspectorError, ProtocolBroken, UsageError
 from inspector.headless.concluding import error_answer
 from inspector.headless.faults import fault_of
 from inspector.headless.live import DONE, Body, Ending, Live
@@ -32,11 +32,13 @@ _TITLES: dict[Kind, str] = {"tool": "Tools", "resource": "Resources", "template"
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The catalogue after its lists were asked for. `refused` is the reply that ended the only list by an error answer;
-    `incomplete` says why a list has no more entries than it has."""
+    `incomplete` says why a list has no more entries than it has; `fault` is that of the first list where none of them
+    was got."""
 
     catalog: Catalog
     refused: Reply | None = None
     incomplete: str = ""
+    fault: InspectorError | None = None
 
 
 async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
@@ -47,6 +49,8 @@ async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
     """
     refused: Reply | None = None
     incomplete = ""
+    faults: list[InspectorError] = []
+    got = False
     for kind in kinds:
         method = METHOD_OF[kind]
         if len(kinds) > 1 and ("resources" if kind == "template" else f"{kind}s") not in live.agreed.capabilities:
@@ -63,21 +67,24 @@ async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
             )
         if fault is not None and (len(kinds) == 1 or fault.exit_code in (3, 6, 7)):
             raise fault
+        if fault is not None:
+            faults.append(fault)
+        got = got or (listing.pages > 0 and fault is None)
         if listing.failed is not None and listing.failed.error is not None and len(kinds) == 1:
             refused = listing.failed
-        reason = _ended_early(listing, str(fault) if fault is not None else "")
+        reason = _ended_early(listing, fault)
         if reason:
             incomplete = f"{method}: {reason}"
             if refused is None or listing.entries:
                 live.output.note(incomplete)  # a refusal that is all there is will be said as the answer
     catalog = Catalog()
     catalog.feed(live.client.journal.records)
-    return Offer(catalog, refused, incomplete)
+    return Offer(catalog, refused, incomplete, faults[0] if faults and not got else None)
 
 
-def _ended_early(listing: flows.Listing, fault: str) -> str:
-    if fault:
-        return visible(fault)
+def _ended_early(listing: flows.Listing, fault: InspectorError | None) -> str:
+    if fault is not None:
+        return visible(fault.why or fault.message)
     after = f"after {listing.pages} page{'s' if listing.pages > 1 else ''}: " if listing.pages else ""
     if listing.failed is not None and listing.failed.error is not None:
         error = listing.failed.error
@@ -94,6 +101,8 @@ def list_kind(what: str) -> Body:
     async def body(live: Live) -> Ending:
         kinds = LISTED[what]
         offer = await ask_lists(live, kinds)
+        if offer.fault is not None:
+            raise offer.fault
         if offer.refused is None:
             document = offered_json(offer.catalog, kinds, live.findings())
             live.output.data(document, _offered_text(offer.catalog, kinds))

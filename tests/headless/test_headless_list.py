@@ -130,6 +130,22 @@ async def test_of_all_kinds_one_that_fails_is_said_and_the_others_are_printed(in
     assert "Tools (1)\n  add\n" in ran.out and ran.out.endswith("Prompts (0)\n")
 
 
+async def test_of_all_kinds_one_that_is_unusable_is_said_with_the_reason(inspector: Inspector) -> None:
+    broken = (modern(), tools(ADD), {"on": "prompts/list", "reply": {"jsonrpc": "2.0", "id": "$id"}}, *OFFERS[2:4])
+    ran = await inspector("list", *scripted(*broken))
+    assert ran.code == 0
+    assert ran.err.startswith("prompts/list: ") and "got no usable answer" not in ran.err
+    assert "nor result, nor error" in ran.err and "Tools (1)\n  add\n" in ran.out
+
+
+async def test_where_none_of_all_kinds_is_usable_it_is_exit_9(inspector: Inspector) -> None:
+    broken = {"jsonrpc": "2.0", "id": "$id"}
+    lists = ({"on": f"{kind}/list", "reply": broken} for kind in ("tools", "prompts"))
+    ran = await inspector("list", "--json", *scripted(*legacy({"tools": {}, "prompts": {}}), *lists))
+    assert (ran.code, ran.stdout) == (9, b"")
+    assert ran.error["message"].startswith("tools/list got no usable answer")
+
+
 async def test_a_server_that_offers_nothing_says_so(inspector: Inspector) -> None:
     ran = await inspector("list", "tools", *scripted(*legacy(), tools()))
     assert (ran.code, ran.out) == (0, "This server offers no tools.\n")
