@@ -40,6 +40,10 @@ def run(arguments: Sequence[str]) -> int:
         return _said(UsageError(sentence_of(error), hint=hint), words)
     except click.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit:
+        if not set(_NO_COMMAND).intersection(words):
+            raise
+        return 0  # whoever read the help has gone, as from `| head`: no fault
     except OSError as error:
         if not set(_NO_COMMAND).intersection(words):
             raise

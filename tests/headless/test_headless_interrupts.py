@@ -175,3 +175,13 @@ async def test_help_that_cannot_be_written_is_told(inspector: Inspector, words: 
     os.close(full)
     ran = await inspector.end(process)
     assert (ran.code, ran.err.splitlines()[0]) == (2, "inspector: stdout cannot be written.")
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ("call", "--help")])
+async def test_help_whose_reader_has_gone_ends_quietly(inspector: Inspector, words: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    process = await inspector.start(*words, stdout=write)
+    os.close(write)
+    ran = await inspector.end(process)
+    assert (ran.code, ran.err) == (0, "")
