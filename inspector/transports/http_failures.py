@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import socket
 import ssl
 from collections.abc import Iterator
@@ -33,6 +34,9 @@ FAULTS: Final = (
 
 _SHOWN: Final = 200
 """Bytes of an answer that is no HTTP which are shown in the sentence."""
+
+_WRITTEN: Final = re.compile(r"\bbytearray\((b'.*?'|b\".*?\")\)", re.DOTALL)
+"""How Python writes the bytes that an HTTP library quotes in what it says."""
 
 _UNREACHABLE: Final = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
 
@@ -133,4 +137,5 @@ def _instead(trace: Trace) -> str:
 
 
 def _text(error: Exception) -> str:
-    return visible(str(error))[:300]
+    """What the library says; of bytes that it shows as Python writes them, the bytes alone."""
+    return visible(_WRITTEN.sub(r"\1", str(error)))[:300]

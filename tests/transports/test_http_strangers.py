@@ -66,6 +66,12 @@ async def test_a_banner_is_kept_and_quoted(banner: bytes) -> None:
     assert end.step == "wait"
 
 
+async def test_what_the_library_quotes_is_told_without_how_python_writes_it() -> None:
+    async with stranger(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n") as port:
+        _, end = await told(port)
+    assert "illegal chunk header: b'zzz" in end.failure and "bytearray" not in end.failure
+
+
 async def test_a_banner_of_one_who_then_waits_is_kept_when_the_request_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
