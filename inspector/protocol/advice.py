@@ -1,6 +1,7 @@
 """What to do next where HTTP or the network brought no usable answer: one sentence for each kind of cause."""
 
 import re
+from email.utils import parsedate
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -66,9 +67,9 @@ def what_now(reply: Reply) -> str:
 
 def _wait(reply: Reply) -> str:
     after = next((value for name, value in reply.headers if name.lower() == "retry-after"), "").strip()
-    if not after:
-        return ""
-    return f"Try again in {visible(after)} s." if after.isdecimal() else f"Try again after {visible(after)}."
+    if after.isdecimal():
+        return f"Try again in {visible(after)} s."
+    return f"Try again after {visible(after)}." if parsedate(after) else ""  # neither seconds nor a date: RFC 9110
 
 
 def which_path(detail: str) -> str:

@@ -56,7 +56,7 @@ def handshake(wish: Wish, transport: events.Transport, endpoint: str = "", *, af
             yield from attempt.say("try HTTP+SSE", because, SSE)
             return (yield from over_sse(wish, reply))
         yield from attempt.say("refused", "Neither way of beginning was accepted.", _clause(version))
-        raise initialize_refused(reply, endpoint)
+        raise initialize_refused(reply, transport, endpoint)
 
 
 def _clause(version: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 from inspector.errors import AuthorizationNeeded, ConnectError, InspectorError, NoCommonVersion, TimedOut
 from inspector.protocol import advice
 from inspector.protocol.steps import Reply
+from inspector.wire.events import Transport
 from inspector.wire.json import dumps
 from inspector.wire.jsonrpc import Error
 from inspector.wire.text import visible
@@ -128,16 +129,17 @@ def modern_only(error: Error, reply: Reply) -> NoCommonVersion:
     )
 
 
-def initialize_refused(reply: Reply, endpoint: str = "") -> InspectorError:
-    """The fault where `initialize` came to nothing and no other way is left.
+def initialize_refused(reply: Reply, transport: Transport, endpoint: str = "") -> InspectorError:
+    """The fault where `initialize` came to nothing over `transport` and no other way is left.
 
     `endpoint` tells how the address of HTTP+SSE came about that it was sent to.
     """
     if reply.failure == "timeout":
+        look = "its stderr in the recording" if transport == "stdio" else "the server's own log"
         return TimedOut(
             "The server did not answer initialize.",
             why=sentence(reply.detail),
-            hint="Look at its stderr in the recording; it may be waiting for something, or be no MCP server.",
+            hint=f"Look at {look}; it may be waiting for something, or be no MCP server.",
         )
     if reply.failure in ("exited", "closed"):
         return ConnectError(
