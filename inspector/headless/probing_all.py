@@ -105,8 +105,8 @@ _FOLLOWS: Final = {"negotiates": True, "echoes": False}
 
 
 async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
-    """Try each way; print the table, or with `--json` a list. Raises the first fault if no way led to a connection,
-    that of an authorization before others."""
+    """Try each way; print the table, or with `--json` a list. Raises the most telling fault if no way led to a
+    connection."""
     connector, authorizer = connector_of(setup.target, setup.options, journal, insecure=setup.insecure, person=person())
     asked = Asking()
     async with Client(connector, setup.options, journal=journal, ask=asked, rules=setup.rules) as client:
@@ -123,9 +123,17 @@ async def probe_all(setup: Setup, output: Output, journal: Journal) -> Ending:
     faults = [one.fault for one in tried if one.fault is not None]
     if faults and len(faults) == len(tried):
         output.complain(rows)
-        raise next((fault for fault in faults if isinstance(fault, AuthorizationNeeded)), faults[0])
+        raise _telling(faults)
     output.data([one.as_json() for one in tried], rows)
     return DONE
+
+
+def _telling(faults: Sequence[InspectorError]) -> InspectorError:
+    """The fault that stands for all: the first of an authorization, else the first that is more than that the server
+    does not speak what one way asked for."""
+    wanted = (fault for fault in faults if isinstance(fault, AuthorizationNeeded))
+    broken = (fault for fault in faults if not isinstance(fault, NoCommonVersion))
+    return next(wanted, None) or next(broken, None) or faults[0]
 
 
 def _is_silent(tried: Sequence[Way]) -> bool:

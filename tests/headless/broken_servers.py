@@ -545,6 +545,16 @@ BROKEN = (
         never=("stderr",),
     ),
     Broken(
+        "HTTP-32b",
+        "answers each way of asking with a web page",
+        "probe --all",
+        3,
+        ("A web page answered, not an MCP server.",),
+        (_posts(**_text(200, "<html></html>")),),
+        web=True,
+        never=("\n  next: --mode auto",),
+    ),
+    Broken(
         "HTTP-40b",
         "limits how often it is asked, until a time that is none",
         "call t",

@@ -84,9 +84,11 @@ async def test_a_way_that_fails_is_a_row_with_its_reason_and_pins_leave_rows_out
     assert [one["asked"]["protocolVersion"] for one in ran.document] == ["2025-03-26"]
 
 
-async def test_no_way_at_all_is_the_first_fault_with_the_table_on_stderr(inspector: Inspector) -> None:
+async def test_no_way_at_all_is_the_most_telling_fault_with_the_table_on_stderr(inspector: Inspector) -> None:
     ran = await inspector("probe", "--all", *scripted(refusal("server/discover", -32601, "no")))
-    assert (ran.code, ran.out) == (4, "") and ran.err.count("✗") == 5
+    assert (ran.code, ran.out) == (3, "") and ran.err.count("✗") == 5
+    assert "only modern was asked for" in ran.err  # of one way, in its row
+    assert "\ninspector: The server is not modern" not in ran.err
 
 
 async def test_over_http_both_transports_are_tried(inspector: Inspector) -> None:
