@@ -55,11 +55,10 @@ class Grouped(Whole):
         self.params = [one for one in self.params if one not in self._idle]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does, and the defaults of what it does not take."""
-        rest = super().parse_args(ctx, args)
+        """As click does, behind the defaults of what it does not take: what none of them set, it makes None of."""
         for option in self._idle:
             option.handle_parse_result(ctx, {}, [])
-        return rest
+        return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write them."""
