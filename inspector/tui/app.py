@@ -26,6 +26,7 @@ from inspector.tui.numbers import size
 from inspector.tui.start import Start
 from inspector.tui.themes import load_themes, role_defaults, shipped_folder, starting_theme
 from inspector.tui.widgets.too_small import laid_out
+from inspector.tui.widgets.typed import is_typed
 from inspector.wire.text import visible
 
 if TYPE_CHECKING:
@@ -72,8 +73,9 @@ class InspectorApp(BeginningApp):
         Binding("ctrl+q", "quit_in_order", "quit", show=False, priority=True, id="app.quit"),
         Binding("ctrl+p,colon", "command_palette", "palette", show=False, priority=True, id="app.palette"),
         Binding("ctrl+c", "copy_or_cancel", "copy, cancel", show=False, id="app.copy-or-cancel"),
-        # The help closes before anything else takes these keys, were it a text that is being typed.
-        Binding("question_mark,escape", "close_help", "close help", show=False, priority=True, id="app.close-help"),
+        # The help closes before anything else takes these keys; `?` closes none from within a text, where it is typed.
+        Binding("escape", "close_help", "close help", show=False, priority=True, id="app.close-help"),
+        Binding("question_mark", "close_help('?')", "close help", show=False, priority=True, id="app.close-help-too"),
         Binding("shift+pagedown", "scroll_help(1)", "scroll help", show=False, priority=True, id="app.help-down"),
         Binding("shift+pageup", "scroll_help(-1)", "scroll help back", show=False, priority=True, id="app.help-up"),
     ]
@@ -182,10 +184,11 @@ class InspectorApp(BeginningApp):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of the help are its own only while it is open."""
         if action in ("close_help", "scroll_help"):
-            return self.screen.has_class("-helped")
+            typed = parameters == ("?",) and is_typed(self.screen.focused, "question_mark", "?")
+            return self.screen.has_class("-helped") and not typed
         return super().check_action(action, parameters)
 
-    def action_close_help(self) -> None:
+    def action_close_help(self, key: str = "") -> None:
         """`?` or Esc while the help is open."""
         if hasattr(self.screen, "action_help"):
             self.screen.action_help()

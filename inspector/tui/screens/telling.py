@@ -55,6 +55,7 @@ class TellingScreen(PaintingScreen):
         self._quiet_elsewhere()
         if self.help.display and not self.help.has_focus_within:
             self.help.groups = groups_of(self)
+            self.help.tell()
 
     def say(self, text: str, seconds: float = NOTE, *, everywhere: bool = False) -> None:
         """A sentence in the key line, for a while; one that is said later stands for the whole of its own.

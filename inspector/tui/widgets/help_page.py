@@ -20,6 +20,7 @@ from inspector.tui.widgets.page_text import beside, labelled
 from inspector.tui.widgets.page_view import PageLine, PageView, block
 from inspector.tui.widgets.rule import Rule, RuleContent
 from inspector.tui.widgets.signs import in_signs
+from inspector.tui.widgets.typed import is_typed
 from inspector.tui.widgets.unscrolled import Unscrolled, Vertical
 
 TWO_COLUMNS: Final = 76
@@ -223,7 +224,7 @@ class HelpPage(Vertical):
         As a page it takes the keyboard, and gives it back when it closes; from a text as well, where `?` is a letter.
         """
         focused = self.screen.focused
-        page = page or (focused is not None and focused.check_consume_key("question_mark", "?"))
+        page = page or is_typed(focused, "question_mark", "?")
         self.display = True
         self.groups = groups
         self.text.scroll_to(y=0, animate=False, force=True)
@@ -249,9 +250,9 @@ class HelpPage(Vertical):
 
     def tell(self) -> None:
         """How much there is below, and what closes it."""
-        below = self.text.below
+        below, key = self.text.below, "Esc" if is_typed(self.screen.focused, "question_mark", "?") else "?"
         more: tuple[Span, ...] = ((f"{count(below)} more below", "accent"),) if below else ()
-        self.rule.content = RuleContent(title="Help", facts=(*more, ("? closes", "muted")))
+        self.rule.content = RuleContent(title="Help", facts=(*more, (f"{key} closes", "muted")))
         self.foot.display = not self.has_focus_within and self.text.line_count >= self.size.height
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:

@@ -11,6 +11,7 @@ from textual.strip import Strip
 
 from inspector.tui.cells import Line, width_of
 from inspector.tui.roles import Roles, roles_of
+from inspector.tui.widgets.typed import is_typed
 from inspector.tui.widgets.unscrolled import Unscrolled
 
 
@@ -86,9 +87,11 @@ class KeyLine(Unscrolled):
         """The one row."""
         return key_strip(self.keys, self.note, self.size.width, roles_of(self)).apply_style(self.rich_style)
 
-    def on_click(self, event: events.Click) -> None:
-        """As if the key was pressed."""
+    async def on_click(self, event: events.Click) -> None:
+        """As if the key was pressed; where that would be typed, what it stands for is done."""
         spots = _draw(self.keys, self.note, self.size.width, roles_of(self))[1]
         key = next((key for key, start, end in spots if start <= event.x < end), None)
-        if key is not None:
+        if key == "question_mark" and is_typed(self.screen.focused, key, "?"):
+            await self.run_action("screen.help")
+        elif key is not None:
             self.app.simulate_key(key)

@@ -17,10 +17,15 @@ def character_of(key: str, character: str | None) -> str | None:
     return _UNFOUND.get(key) if character is None else character
 
 
+def is_typed(focus: Widget | None, key: str, character: str | None = None) -> bool:
+    """Whether a key is text where the keyboard is."""
+    around = (one for one in focus.ancestors_with_self if isinstance(one, Widget)) if focus is not None else ()
+    return any(one.check_consume_key(key, character) for one in around)
+
+
 def key_from(focus: Widget | None, key: str) -> str:
     """What to press for a command's key where the keyboard is: where one types it is text, and Esc leaves first."""
-    around = (one for one in focus.ancestors_with_self if isinstance(one, Widget)) if focus is not None else ()
-    return f"Esc, then {key}" if any(one.check_consume_key(key, key) for one in around) else key
+    return f"Esc, then {key}" if is_typed(focus, key, key) else key
 
 
 class Typed:

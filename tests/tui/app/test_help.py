@@ -10,7 +10,7 @@ from inspector import tui
 from inspector.analysis.query_examples import EXAMPLES
 from inspector.tui.help_keys import MOST, title_of
 from inspector.tui.screens.jump import LETTERS, spots_of
-from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, search_palette, staged, until
+from tests.tui.app.staging import COMMAND, app_on, opened_screen, press, records_of, staged, until
 
 SMALL, LARGE = (80, 24), (140, 45)
 
@@ -115,15 +115,24 @@ async def test_it_closes_over_a_text_that_is_being_written(app, key, size):
         at = screen.key_line.render_line(0).text.index("help")
         await pilot.click(screen.key_line, offset=(at, 0))
         await pilot.pause()
-        if not screen.help.display:  # the click is a key, and here the key is a letter
-            await search_palette(pilot, "help for")
-            await press(pilot, "enter")
-            before = area.text
-            await until(pilot, lambda: screen.help.display, "the help")
+        assert screen.help.display  # the key is a letter here, the click is none
         await press(pilot, key)
         assert not screen.help.display
         assert area.text == before
         assert screen.focused is area
+
+
+@pytest.mark.parametrize(("place", "into"), [("0", ()), ("3", ("slash",)), ("1", ("slash",)), ("9", ("slash",))])
+async def test_beside_a_field_its_key_is_a_letter_and_esc_closes_it(app, place, into):
+    async with app.run_test(size=LARGE) as pilot:
+        screen = await desk_of(pilot)
+        await press(pilot, "3", "question_mark", place, *into)
+        field = screen.focused
+        assert screen.help.display and "Esc closes" in screen.help.rule.render_line(0).text
+        await press(pilot, "type:http://a?b=:1")
+        assert field.value == "http://a?b=:1" and screen.help.display and screen.focused is field
+        await press(pilot, "escape")
+        assert not screen.help.display and field.value == "http://a?b=:1"
 
 
 async def test_beside_a_form_it_names_the_keys_that_scroll_it_from_within_a_field(app):
