@@ -50,6 +50,8 @@ class Handshake:
     while they are open. `over`: the connection that it led to has ended. `cut_short`: we gave it up before anything had
     come of it, which says nothing of the server.
 
+    `observed` are the steps of a client that is not ours, as what crossed shows them, where no record tells of steps.
+
     `mode` and `version_asked` are how it was to be made, None and empty where the records do not tell or no version was
     asked for.
     """
@@ -58,6 +60,7 @@ class Handshake:
     began: float
     opened: list[Opened] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+    observed: list[Step] = field(default_factory=list)
     era: Era | None = None
     version: str = ""
     over: bool = False

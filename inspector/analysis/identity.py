@@ -77,6 +77,8 @@ class Identity:
             return
         meta = params.get("_meta")
         version = meta.get(PREFIX + "protocolVersion") if isinstance(meta, dict) else None
+        declared = meta.get(PREFIX + "clientCapabilities") if isinstance(meta, dict) else None
+        self.declared = declared if isinstance(declared, dict) else self.declared
         if exchange.method != "server/discover" and isinstance(version, str) and era_of(version) == "modern":
             self.era, self.version = "modern", version
 

@@ -9,6 +9,7 @@ from inspector.analysis.death import Death, died
 from inspector.analysis.durations import Distribution
 from inspector.analysis.handshake import CUT_SHORT, TOPICS, Handshake, Step, asked_for
 from inspector.analysis.identity import Identity
+from inspector.analysis.observed import observe
 from inspector.analysis.reading import Fold, Reading
 from inspector.protocol.exchanges import Asked, Exchange, Exchanges, Settled, Stray
 from inspector.wire import events
@@ -94,6 +95,8 @@ class Session(Fold):
         """Take in a record."""
         record, event = reading.record, reading.record.event
         self._identity, self._exchanges = reading.identity, reading.exchanges
+        if self.handshakes and not (self._told or self.handshakes[-1].steps):
+            observe(reading, self.handshakes[-1].observed)
         if isinstance(event, events.Received):
             self._received(reading)
         elif isinstance(event, events.Sent):

@@ -160,11 +160,15 @@ class _Probe:
             if reply.failure == "unanswered":
                 return f"{sentence(reply.detail)}; that is no recognised modern error, so initialize comes next."
             return f"The answer ({outcome_of(reply)}) holds no recognised modern error, so initialize comes next."
-        code = reply.error.code
-        if code is not None and -32019 <= code <= -32000:
-            draft = " A draft-era server perhaps." if code in (-32001, -32003, -32004) else ""
-            return f"−32000 to −32019 say nothing about the era, and this is no recognised modern error.{draft}"
-        return "No modern server gives this error to server/discover; the code does not matter."
+        return why_not_modern(reply.error.code)
+
+
+def why_not_modern(code: int | None) -> str:
+    """What an error that is no modern one says of the era."""
+    if code is not None and -32019 <= code <= -32000:
+        draft = " A draft-era server perhaps." if code in (-32001, -32003, -32004) else ""
+        return f"−32000 to −32019 say nothing about the era, and this is no recognised modern error.{draft}"
+    return "No modern server gives this error to server/discover; the code does not matter."
 
 
 def _discovered(reply: Reply, version: str, transport: events.Transport, supported: list[Json]) -> Agreed:

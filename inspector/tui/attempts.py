@@ -5,6 +5,7 @@ from typing import Final
 
 from inspector.analysis.death import Death
 from inspector.analysis.handshake import Handshake
+from inspector.analysis.identity import Identity
 from inspector.analysis.items import METHOD_OF
 from inspector.protocol.terms import Mode
 from inspector.tui.model import Model
@@ -24,6 +25,10 @@ _REFUSED: Final = {
 """What the last step of an attempt that came to nothing says, by its verdict, as a sentence."""
 
 
+_OBSERVED: Final = "Read from what the client and the server said to each other: nothing here was asked by us."
+_OPENINGS: Final = {"server/discover", "initialize"}
+
+
 def attempts(model: Model, ours: Mapping[str, Json], now: float | None = None) -> tuple[HandshakeAttempt, ...]:
     """The attempts to connect, oldest first. `ours` is what we declare now.
 
@@ -40,20 +45,22 @@ def _attempt(model: Model, ours: Mapping[str, Json], number: int, last: bool, no
         identity = None
     problem, sentence, hint = _problem(handshake, model.session.death if last else None, last)
     asked = handshake.version_asked
-    steps = tuple(step_of(step.decision) for step in handshake.steps)
+    observed = bool(handshake.observed) and not handshake.steps
+    steps = tuple(step_of(step.decision) for step in handshake.steps or handshake.observed)
     return HandshakeAttempt(
         id=f"attempt-{number}",
-        mode=_mode(handshake),
+        mode=_mode(handshake, observed=observed),
+        observed=observed,
         steps=(*steps, *_awaited(model, now)) if last else steps,
         era=handshake.era,
         version=handshake.version,
         problem=problem,
         hint=hint,
         sentence=sentence,
-        remark=f"Version {asked} was asked for." if asked else "",
+        remark=_OBSERVED if observed else f"Version {asked} was asked for." if asked else "",
         asked=asked,
         supported=identity.supported if identity is not None else None,
-        ours=(identity.declared if identity is not None else None) or ours,
+        ours=_declared(identity, ours, observed=observed),
         theirs=identity.capabilities if identity is not None else None,
         server_info=identity.server_info if identity is not None else None,
         kept=_kept(model) if last and identity is not None and identity.era == "modern" else (),
@@ -84,8 +91,17 @@ def _awaited(model: Model, now: float | None) -> tuple[HandshakeStep, ...]:
     return (HandshakeStep(status.waits_for, state="running", elapsed=round(max(now - status.since, 0.0), 1)),)
 
 
-def _mode(handshake: Handshake) -> Mode:
+def _declared(identity: Identity | None, ours: Mapping[str, Json], *, observed: bool) -> Mapping[str, Json]:
+    """What the client declared: of ours in the modern era what it declares now, for that may change at any time."""
+    said = {} if identity is None or (identity.era == "modern" and not observed) else identity.declared
+    return said if said or observed else ours
+
+
+def _mode(handshake: Handshake, *, observed: bool) -> Mode:
     """As the records have it; where they do not tell, what was tried first does as far as it can."""
+    if observed:
+        actions = {step.decision.action for step in handshake.observed}
+        return ("auto" if len(actions & _OPENINGS) == 2 else "legacy") if "initialize" in actions else "modern"
     if handshake.mode is not None:
         return handshake.mode
     first = handshake.steps[0].decision.action if handshake.steps else ""
@@ -98,7 +114,8 @@ def _problem(handshake: Handshake, death: Death | None, last: bool) -> tuple[str
         return "", "", ""
     if handshake.cut_short:
         return "Cut short.", "It was given up before anything had come of it, which says nothing of the server.", ""
-    verdict = handshake.steps[-1].decision.verdict if handshake.steps else ""
+    steps = handshake.steps or handshake.observed
+    verdict = steps[-1].decision.verdict if steps else ""
     if verdict in _REFUSED:
         return _REFUSED[verdict], "", ""
     if handshake.over and verdict.startswith(("not modern", "legacy,")) and handshake.era is None:

@@ -322,4 +322,4 @@ def _facts(attempt: HandshakeAttempt) -> str:
     took = sum(step.ms or 0.0 for step in attempt.steps) / 1000
     clock = waited(took + running.elapsed) if running else duration(took)
     done = sum(step.state != "ahead" for step in attempt.steps)
-    return f"{attempt.mode} · {counted(done, 'step')} · {clock}"
+    return f"{'as seen' if attempt.observed else attempt.mode} · {counted(done, 'step')} · {clock}"

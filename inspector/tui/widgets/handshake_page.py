@@ -44,6 +44,8 @@ class HandshakeAttempt:
     steps: Sequence[HandshakeStep] = ()
     era: Era | None = None
     version: str = ""
+    observed: bool = False
+    """Whether it was somebody else's client, and the steps are read from what crossed."""
     problem: str = ""
     hint: str = ""
     sentence: str = ""
@@ -88,14 +90,14 @@ def attempt_page(
     gap = [empty] if airy else []
     page = [*gap, *block(_headline(attempt, width, roles)), *gap]
     if airy and width >= 120 and attempt.steps:
-        page.append(PageLine(heads_strip(width, roles)))
+        page.append(PageLine(heads_strip(width, roles, client=attempt.observed)))
     for number, step in enumerate(attempt.steps):
         page += [*block(step_rows(step, number + 1, width, roles), number), *gap]
     if not airy:
         page.append(empty)
     mode = acting_as(attempt.mode, attempt.asked, attempt.steps[0].action if attempt.steps else "")
     server = server_kind(mode, attempt.era, attempt.supported, [step.verdict for step in attempt.steps])
-    note = matrix_note(mode, attempt.era, attempt.supported, server)
+    note = "" if attempt.observed else matrix_note(mode, attempt.era, attempt.supported, server)
     declared = [] if attempt.ours is None and attempt.theirs is None else _declared(attempt, width, roles)
     if width >= 120:
         left_width = width // 2
@@ -141,7 +143,7 @@ def _declared(attempt: HandshakeAttempt, width: int, roles: Roles) -> list[Strip
     theirs_at = ours_at + (width - ours_at) // 2
     line = Line(roles)
     line.fill_to(ours_at)
-    line.write("we", "faint")
+    line.write("client" if attempt.observed else "we", "faint")
     line.fill_to(theirs_at)
     line.write("server", "faint")
     rows = [line.strip(width)]
@@ -176,7 +178,7 @@ def _said(line: Line, words: str | None, end: int, absent: str) -> None:
 def _connect_as(
     attempt: HandshakeAttempt, width: int, roles: Roles, offered: Sequence[str], live: bool
 ) -> list[PageLine]:
-    way = "version" if attempt.asked else attempt.mode
+    way = "" if attempt.observed else "version" if attempt.asked else attempt.mode
 
     def label_of(button: Button) -> str:
         label = button.label if width >= 120 else _SHORT.get(button.action, button.label)

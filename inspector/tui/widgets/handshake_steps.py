@@ -76,11 +76,12 @@ def records_text(records: Sequence[int]) -> str:
     return f"{first}" if first == last else f"{first}–{last}"
 
 
-def heads_strip(width: int, roles: Roles) -> Strip:
-    """The names of the columns."""
+def heads_strip(width: int, roles: Roles, *, client: bool = False) -> Strip:
+    """The names of the columns; `client`: what was sent was not sent by us."""
     at = step_columns(width)
     line = Line(roles)
-    for column, head in ((at.action, "step"), (at.sent, "we sent"), (at.answer, "answer"), (at.verdict, "verdict")):
+    sent = "client sent" if client else "we sent"
+    for column, head in ((at.action, "step"), (at.sent, sent), (at.answer, "answer"), (at.verdict, "verdict")):
         line.fill_to(column)
         line.write(head, "faint")
     line.right("took", at.took, "faint")

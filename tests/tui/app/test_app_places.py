@@ -8,12 +8,13 @@ import pytest
 
 from inspector.config.settings import read_settings
 from inspector.config.target import HttpTarget, RecordingTarget, StdioTarget
-from inspector.recording import open_recording
+from inspector.recording import open_recording, record_to
 from inspector.tui.screens.frame import FrameScreen
 from inspector.tui.screens.session import SessionScreen
 from inspector.tui.widgets.too_small import TooSmall
 from inspector.wire.events import Opened, Received, Record, Sent, Stderr
 from inspector.wire.versions import LATEST_MODERN, REVISIONS
+from tests.analysis.journals import Journal
 from tests.tui.app.staging import (
     COMMAND,
     RECORDINGS,
@@ -267,6 +268,28 @@ async def test_a_command_that_is_not_there_ends_in_a_card_that_leads_back_to_the
             await press(pilot, "e")
             assert screen.here == "connect"
             assert screen.connect_place.text == "no-such-server-4711"
+
+
+async def test_the_handshake_of_a_tapped_client_is_read_from_what_crossed(tmp_path):
+    journal = Journal()
+    journal.legacy(declared={"roots": {}})
+    path = tmp_path / "tapped.jsonl"
+    with record_to(path, {"kind": "stdio", "command": ["server"], "tap": True}) as recorder:
+        recorder(journal.records)
+    app = app_on(RecordingTarget(path), opened=open_recording(path))
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await opened_screen(pilot)
+        await until(pilot, lambda: screen.model.records, "the records")
+        await press(pilot, "4")
+        page = "\n".join(line.strip.text for line in screen.handshake.page.page)
+        for told in ("client sent", "initialize", "✓ accepted", "✓ ready", "nothing here was asked by us"):
+            assert told in page, told
+        assert "we sent" not in page and "We are a" not in page
+        declared = next(line for line in page.splitlines() if "  roots  " in line)
+        assert "✓" in declared and "sampling" not in page
+        assert "as seen · 2 steps" in screen.handshake.rule.render_line(0).text
+        await press(pilot, "enter")
+        assert screen.here == "detail" and screen.detail.seq == 2
 
 
 # ── the person's own files ──────────────────────────────────────────────────────────────────────────────────────────
