@@ -152,8 +152,8 @@ class Requests:
     def _why_timed_out(self, pending: Pending) -> str:
         if pending.scope is not None and pending.scope.when() == pending.limit:
             waited = self._line.journal.now() - pending.started - pending.human
-            return f"{pending.method} was not done after {in_seconds(waited)}, in spite of its news"
-        return f"No answer and no news of {pending.method} for {pending.window:g} s"
+            return f"{pending.method} was not done after {in_seconds(waited)}, in spite of its progress"
+        return f"No answer and no progress of {pending.method} for {pending.window:g} s"
 
     async def _give_up(self, pending: Pending, verdict: str, because: str) -> None:
         """Stop waiting, and tell the server by the means of era and transport (`basic/patterns/cancellation`)."""

@@ -84,7 +84,7 @@ def listen(resources: Iterable[str], seconds: float | None) -> Body:
             raise fault
         if how in ("lost", "gone"):
             why = f"{visible(reply.detail)}."
-            raise ConnectError("The news are lost.", why=why, hint="The recording has each attempt.")
+            raise ConnectError("The notifications are lost.", why=why, hint="The recording has each attempt.")
         return DONE
 
     return body

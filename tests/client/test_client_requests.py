@@ -270,7 +270,7 @@ async def test_silence_ends_a_request_and_the_server_is_told() -> None:
     async with asyncio.timeout(PATIENCE), scripted(DISCOVER, TOOLS, {"on": "tools/call", "silent": True}) as client:
         await client.connect()
         reply = await client.request("tools/call", {"name": "t"}, timeout=0.05)
-        assert (reply.failure, reply.detail) == ("timeout", "No answer and no news of tools/call for 0.05 s")
+        assert (reply.failure, reply.detail) == ("timeout", "No answer and no progress of tools/call for 0.05 s")
         assert (await client.request("tools/list")).error is None
     cancelled = next(one for one in said(client) if one["method"] == "notifications/cancelled")
     assert cancelled["params"]["requestId"] == next(one["id"] for one in said(client) if one["method"] == "tools/call")
@@ -289,7 +289,7 @@ async def test_news_without_end_does_not_extend_the_time_for_ever() -> None:
     async with asyncio.timeout(PATIENCE), scripted(DISCOVER, rule, timeout=0.3, max_timeout=0.6) as client:
         await client.connect()
         reply = await client.request("tools/call", {"name": "t"}, on_progress=lambda _: None)
-    assert reply.failure == "timeout" and reply.detail.endswith("in spite of its news")
+    assert reply.failure == "timeout" and reply.detail.endswith("in spite of its progress")
 
 
 async def test_an_infinite_time_waits_and_can_be_cancelled() -> None:

@@ -531,7 +531,7 @@ BROKEN = (
         "never answers initialize",
         "probe --timeout 0.3",
         6,
-        ("The server did not answer initialize.", "No answer and no news of initialize for 0.3 s."),
+        ("The server did not answer initialize.", "No answer and no progress of initialize for 0.3 s."),
         (_NO_PROBE, {"on": "initialize", "silent_unless": "never"}),
     ),
     Broken(

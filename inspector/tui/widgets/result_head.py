@@ -53,7 +53,7 @@ def _running(run: Running, now: float, answers: str, held: str) -> list[Row]:
     elif run.is_held:
         facts.append("waits with you: question in 5")
     elif run.timeout is not None:
-        facts.append(f"times out after {run.timeout:g} s without news")
+        facts.append(f"ends after {run.timeout:g} s without progress")
     rows.append(([(" · ".join(facts), "muted")], ()))
     if run.held:
         rows.append(([("⚑ ", "waiting"), (run.held.words, "waiting")], ((held, "accent bold"), (" shows it", "muted"))))

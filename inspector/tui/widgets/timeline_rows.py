@@ -19,7 +19,11 @@ from inspector.tui.widgets.timeline_view import View, painted_line, slowness, sp
 
 WIDE: Final = 120
 
-_TITLES: Final = {"news": ("news", "notification"), "noise": ("stderr, stdout", "process"), "life": ("", "process")}
+_TITLES: Final = {
+    "news": ("notifications", "notification"),
+    "noise": ("stderr, stdout", "process"),
+    "life": ("", "process"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ async def test_lanes_stay_in_view_while_calls_move():
         timeline = await opened(pilot)
         for key in ("home", "pagedown", "end"):
             await timeline.press(key)
-            assert [row.split()[0].strip("▌") for row in timeline.rows[-3:]][:2] == ["news", "stderr,"]
+            assert [row.split()[0].strip("▌") for row in timeline.rows[-3:]][:2] == ["notifications", "stderr,"]
             assert timeline.lanes.selected is not None
             cursor = [row for row in timeline.rows if row.startswith("▌")]
             assert len(cursor) == 1
@@ -269,7 +269,7 @@ async def test_an_empty_session_has_its_axis_and_lanes():
         await opened_screen(pilot)
         await press(pilot, "7")
         timeline = Timeline(pilot)
-        assert "you ask" in timeline.rows[0] and any("news" in row for row in timeline.rows)
+        assert "you ask" in timeline.rows[0] and any("notifications" in row for row in timeline.rows)
         assert "0:00" in timeline.place.axis.render_line(0).text
         await timeline.press("left", "plus", "equals_sign", "n", "space", "y", "down", "enter")
         assert timeline.screen.here == "timeline"

@@ -48,7 +48,7 @@ def test_an_empty_session_has_its_lanes_and_no_bars():
     assert [row.split() for row in rows_of(view)] == [
         ["you", "ask", *["│"] * 6],
         ["│"] * 6,
-        ["news", *["│"] * 6, "0"],
+        ["notifications", *["│"] * 6, "0"],
         ["stderr,", "stdout", *["│"] * 6, "0"],
         ["process", *["│"] * 6],
     ]

@@ -62,7 +62,7 @@ async def test_a_running_call_says_how_long_for_what_and_how_to_stop_it(hosted, 
         await shown(pilot, view, Running("recount_shelf", 0.0, 24, 40, "shelf R–S", 3, 24, 60))
         text = "\n".join(screen_text(app))
         assert "recount_shelf  6.2 s" in text and "24 / 40  “shelf R–S”" in text and "x cancel" in text
-        assert "3 log messages, 24 progress notes · times out after 60 s without news" in text
+        assert "3 log messages, 24 progress notes · ends after 60 s without progress" in text
         assert text.count("█") == 7
         await pilot.press("x")
         await pilot.pause()
