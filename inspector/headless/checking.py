@@ -24,11 +24,16 @@ _REMEDIES: Final = {rule.name: rule.remedy for rule in RULES}
 
 
 def check(form: Form, calls: Sequence[Named], file: Path | None = None) -> Body:
-    """Exercise the server and report, on stdout or in `file`; exit code 1 if a finding is an error."""
+    """Exercise the server and report, on stdout or in `file`; exit code 1 if a finding is an error, else that of the
+    first list that was not got: what is in it was not checked."""
 
     async def body(live: Live) -> Ending:
-        checked = await exercise(live, calls)
-        return report(live.output, form, live.client.journal.records, checked, live.output.recording or "", file)
+        checked, faults = await exercise(live, calls)
+        records, recording = live.client.journal.records, live.output.recording or ""
+        ending = report(live.output, form, records, checked, recording, file)
+        if faults and not ending.exit_code:
+            raise faults[0]
+        return ending
 
     return body
 

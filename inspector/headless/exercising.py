@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from inspector.analysis.catalog import KINDS, Catalog
 from inspector.analysis.items import MEMBER_OF, Item, Kind
+from inspector.errors import InspectorError
 from inspector.forms.templates import BadTemplate, template_of
 from inspector.headless.concluding import ask, rounded
 from inspector.headless.faults import fault_of_outcome
@@ -28,9 +29,13 @@ class Named:
     arguments: dict[str, Json]
 
 
-async def exercise(live: Live, calls: Sequence[Named]) -> dict[str, Json]:
-    """What was done and what came of it: `lists`, `reads`, `calls`. Raises ConnectError and AuthorizationNeeded."""
-    catalog = (await ask_lists(live, KINDS)).catalog
+async def exercise(live: Live, calls: Sequence[Named]) -> tuple[dict[str, Json], Sequence[InspectorError]]:
+    """What was done and what came of it: `lists`, `reads`, `calls`; and the faults of lists that were not got.
+
+    Raises ConnectError and AuthorizationNeeded.
+    """
+    offer = await ask_lists(live, KINDS)
+    catalog = offer.catalog
     reads = [(await _asked(live, method, params, name))[0] for method, params, name in _harmless(live, catalog)]
     reads += await _by_template(live, catalog)
     named = []
@@ -39,7 +44,8 @@ async def exercise(live: Live, calls: Sequence[Named]) -> dict[str, Json]:
         schema = tool.raw.get("inputSchema") if tool is not None and isinstance(tool.raw, dict) else None
         params: dict[str, Json] = {"name": call.name, "arguments": call.arguments}
         named.append((await _asked(live, "tools/call", params, call.name, schema))[0])
-    return {"lists": {MEMBER_OF[kind]: _list_json(catalog, kind) for kind in KINDS}, "reads": reads, "calls": named}
+    lists = {MEMBER_OF[kind]: _list_json(catalog, kind) for kind in KINDS}
+    return {"lists": lists, "reads": reads, "calls": named}, offer.faults
 
 
 def _list_json(catalog: Catalog, kind: Kind) -> dict[str, Json]:

@@ -32,13 +32,14 @@ _TITLES: dict[Kind, str] = {"tool": "Tools", "resource": "Resources", "template"
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The catalogue after its lists were asked for. `refused` is the reply that ended the only list by an error answer;
-    `incomplete` says why a list has no more entries than it has; `fault` is that of the first list where none of them
-    was got."""
+    `incomplete` says why a list has no more entries than it has; `faults` are those of lists that were not got, and
+    `got` tells whether any was."""
 
     catalog: Catalog
     refused: Reply | None = None
     incomplete: str = ""
-    fault: InspectorError | None = None
+    faults: Sequence[InspectorError] = ()
+    got: bool = True
 
 
 async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
@@ -79,7 +80,7 @@ async def ask_lists(live: Live, kinds: Sequence[Kind]) -> Offer:
                 live.output.note(incomplete)  # a refusal that is all there is will be said as the answer
     catalog = Catalog()
     catalog.feed(live.client.journal.records)
-    return Offer(catalog, refused, incomplete, faults[0] if faults and not got else None)
+    return Offer(catalog, refused, incomplete, faults, got)
 
 
 def _ended_early(listing: flows.Listing, fault: InspectorError | None) -> str:
@@ -101,8 +102,8 @@ def list_kind(what: str) -> Body:
     async def body(live: Live) -> Ending:
         kinds = LISTED[what]
         offer = await ask_lists(live, kinds)
-        if offer.fault is not None:
-            raise offer.fault
+        if offer.faults and not offer.got:
+            raise offer.faults[0]
         if offer.refused is None:
             document = offered_json(offer.catalog, kinds, live.findings())
             live.output.data(document, _offered_text(offer.catalog, kinds))

@@ -9,6 +9,8 @@ import pytest
 
 from inspector.analysis.rules import RULES
 from tests.headless.running import ADD, CACHE, Inspector, legacy, modern, result, said, scripted, sent, tool, tools
+from tests.servers.http_rules import following
+from tests.servers.http_scripted import ScriptedServer
 
 RESOURCES = result("resources/list", resources=[{"uri": "a:1", "name": "one"}, {"uri": "a:2", "name": "two"}], **CACHE)
 CONTENTS = result("resources/read", contents=[{"uri": "a:1", "text": "x"}], **CACHE)
@@ -217,3 +219,18 @@ async def test_a_recording_beside_a_target_is_refused(inspector: Inspector, reco
     for words in (("--demo",), ("http://127.0.0.1:9/",), ("--call", "x")):
         ran = await inspector("check", str(recorded), *words)
         assert (ran.code, ran.out) == (2, "") and "by itself" in ran.err
+
+
+async def test_a_list_that_is_not_got_makes_a_check_fail_though_nothing_was_found_in_it(inspector: Inspector) -> None:
+    empty = {"on": "POST tools/list", "status": 200, "headers": {"Content-Type": "application/json"}, "body": ""}
+    good = {"on": "POST server/discover", "json": modern({"tools": {}})["reply"]}
+    async with ScriptedServer(following(good, empty)) as server:
+        ran = await inspector("check", server.url())
+    assert ran.code == 9 and "tools: 0, HTTP 200 ended without an answer" in ran.out and "findings: none" in ran.out
+    assert "inspector: tools/list got no usable answer" in ran.err
+
+
+async def test_a_list_that_is_refused_is_an_answer(inspector: Inspector) -> None:
+    refusal = {"jsonrpc": "2.0", "id": "$id", "error": {"code": -32603, "message": "no"}}
+    ran = await inspector("check", *scripted(modern({"tools": {}}), {"on": "tools/list", "reply": refusal}))
+    assert ran.code == 0 and "tools: 0, −32603 “no”" in ran.out
