@@ -66,4 +66,5 @@ async def test_the_card_of_a_server_that_does_not_let_us_in(picture):
         assert (screen.here, screen.detail.seq) == ("detail", 12)
         await press(pilot, "escape")
         assert screen.here == "handshake" and screen.handshake.shows_authorization
-        await press(pilot, "O", "2")
+        await press(pilot, "O")
+        assert screen.focused is screen.desk.death.page

@@ -45,6 +45,18 @@ async def test_after_a_failed_start_the_keys_are_those_of_the_card(size):
         assert screen.here == "connect" and screen.connect_place.text == MISSPELT.url
 
 
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (140, 45)])
+async def test_the_digit_of_the_card_gives_it_the_whole_desk_and_ends_that(size):
+    app = app_on(MISSPELT, bridge=staged(UNREACHED))
+    async with app.run_test(size=size) as pilot:
+        screen = await dead(pilot)
+        await press(pilot, "2")
+        assert screen.desk.death.region.width == size[0]
+        assert not screen.desk.workbench.display and not screen.desk.traffic.display
+        await press(pilot, "2")
+        assert screen.desk.traffic.display and screen.desk.death.display
+
+
 async def test_where_nobody_has_touched_anything_the_card_of_a_server_that_died_has_the_keyboard():
     app = app_on(COMMAND, bridge=staged(dying()))
     async with app.run_test(size=(80, 24)) as pilot:
