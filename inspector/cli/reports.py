@@ -46,7 +46,7 @@ def check(
 
     Every list is read, every page; then one resource, one prompt that needs no arguments, and what completes a prompt's
     argument and a template; a legacy server is pinged. No tool is called but those named by --call. The exit code is 1
-    if a finding is an error; without one it is 9, behind the report, if a list got no usable answer.
+    if a finding is an error; without one it is, behind the report, that of what got no usable answer.
     """
     from inspector.headless import checking
 

@@ -25,7 +25,7 @@ _REMEDIES: Final = {rule.name: rule.remedy for rule in RULES}
 
 def check(form: Form, calls: Sequence[Named], file: Path | None = None) -> Body:
     """Exercise the server and report, on stdout or in `file`; exit code 1 if a finding is an error, else that of the
-    first list that was not got: what is in it was not checked."""
+    first request that got no usable answer: what would have been in it was not checked."""
 
     async def body(live: Live) -> Ending:
         checked, faults = await exercise(live, calls)

@@ -30,22 +30,23 @@ class Named:
 
 
 async def exercise(live: Live, calls: Sequence[Named]) -> tuple[dict[str, Json], Sequence[InspectorError]]:
-    """What was done and what came of it: `lists`, `reads`, `calls`; and the faults of lists that were not got.
+    """What was done and what came of it: `lists`, `reads`, `calls`; and why some of it could not be looked at.
 
     Raises ConnectError and AuthorizationNeeded.
     """
     offer = await ask_lists(live, KINDS)
-    catalog = offer.catalog
-    reads = [(await _asked(live, method, params, name))[0] for method, params, name in _harmless(live, catalog)]
-    reads += await _by_template(live, catalog)
+    catalog, faults = offer.catalog, list(offer.faults)
+    harmless = _harmless(live, catalog)
+    reads = [(await _asked(live, faults, method, params, name))[0] for method, params, name in harmless]
+    reads += await _by_template(live, faults, catalog)
     named = []
     for call in calls:
         tool = catalog.find("tool", call.name, 0)
         schema = tool.raw.get("inputSchema") if tool is not None and isinstance(tool.raw, dict) else None
         params: dict[str, Json] = {"name": call.name, "arguments": call.arguments}
-        named.append((await _asked(live, "tools/call", params, call.name, schema))[0])
+        named.append((await _asked(live, faults, "tools/call", params, call.name, schema))[0])
     lists = {MEMBER_OF[kind]: _list_json(catalog, kind) for kind in KINDS}
-    return {"lists": lists, "reads": reads, "calls": named}, offer.faults
+    return {"lists": lists, "reads": reads, "calls": named}, faults
 
 
 def _list_json(catalog: Catalog, kind: Kind) -> dict[str, Json]:
@@ -82,7 +83,7 @@ def _completion(ref: dict[str, Json], argument: str) -> tuple[str, dict[str, Jso
     return "completion/complete", {"ref": ref, "argument": {"name": argument, "value": ""}}, argument
 
 
-async def _by_template(live: Live, catalog: Catalog) -> list[dict[str, Json]]:
+async def _by_template(live: Live, faults: list[InspectorError], catalog: Catalog) -> list[dict[str, Json]]:
     """What the variable of a template may be, and the resource that the first suggestion leads to.
 
     A value of our own making would name what there may not be, so that nothing is read without a suggestion.
@@ -100,14 +101,14 @@ async def _by_template(live: Live, catalog: Catalog) -> list[dict[str, Json]]:
         return []
     variable = template.variables[0]
     method, params, name = _completion({"type": "ref/resource", "uri": item.wire}, variable)
-    said, result = await _asked(live, method, params, name)
+    said, result = await _asked(live, faults, method, params, name)
     completion = result.get("completion")
     values = completion.get("values") if isinstance(completion, dict) else None
     first = values[0] if isinstance(values, list) and values else None
     if not isinstance(first, str) or not first or len(template.variables) > 1:
         return [said]
     uri = template.expand({variable: first})
-    return [said, (await _asked(live, "resources/read", {"uri": uri}, uri))[0]]
+    return [said, (await _asked(live, faults, "resources/read", {"uri": uri}, uri))[0]]
 
 
 def _arguments(prompt: Item) -> list[tuple[str, bool]]:
@@ -118,10 +119,10 @@ def _arguments(prompt: Item) -> list[tuple[str, bool]]:
 
 
 async def _asked(
-    live: Live, method: str, params: dict[str, Json], name: str, schema: Json = None
+    live: Live, faults: list[InspectorError], method: str, params: dict[str, Json], name: str, schema: Json = None
 ) -> tuple[dict[str, Json], dict[str, Json]]:
     """One request with all its rounds: `{"method", "name", "outcome": "result" | "error" | "fault", "said", "ms"}`, and
-    its result, empty where there is none."""
+    its result, empty where there is none; its fault, if it has one, is added to `faults`."""
     outcome = await ask(live, method, params, name, schema)
     result: dict[str, Json] = {}
     said: dict[str, Json] = {"method": method, "name": name, "outcome": "result", "said": "", "ms": rounded(outcome.ms)}
@@ -130,6 +131,7 @@ async def _asked(
     if fault is not None:
         if fault.exit_code in _ENDS:
             raise fault
+        faults.append(fault)
         said |= {"outcome": "fault", "said": fault.account}
     elif outcome.reply.error is not None:
         error = outcome.reply.error

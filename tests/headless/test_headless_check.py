@@ -230,6 +230,13 @@ async def test_a_list_that_is_not_got_makes_a_check_fail_though_nothing_was_foun
     assert "inspector: tools/list got no usable answer" in ran.err
 
 
+async def test_so_does_a_read_that_is_met_with_silence(inspector: Inspector) -> None:
+    rules = [one for one in GOOD if one is not CONTENTS]
+    ran = await inspector("check", "--timeout", "0.5", *scripted(*rules, {"on": "resources/read"}))
+    assert ran.code == 6 and "findings: none" in ran.out and "prompts/get free: ok" in ran.out
+    assert ran.err.startswith("inspector: resources/read was not answered in time.\n")
+
+
 async def test_a_list_that_is_refused_is_an_answer(inspector: Inspector) -> None:
     refusal = {"jsonrpc": "2.0", "id": "$id", "error": {"code": -32603, "message": "no"}}
     ran = await inspector("check", *scripted(modern({"tools": {}}), {"on": "tools/list", "reply": refusal}))
