@@ -3,8 +3,9 @@
 import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from inspector.client.answering import Answering
 from inspector.client.between import Between
@@ -19,6 +20,9 @@ from inspector.wire.methods import LISTS
 from inspector.wire.versions import era_of
 
 Drive = Callable[[Generator[Step, Any, Agreed]], Awaitable[Agreed]]
+
+_CLEARED: Final = 10.0
+"""Seconds in which an attempt that was given up ends: more than a child has to end by itself, and is killed then."""
 
 _REPEATABLE = frozenset({*LISTS, "resources/read", "prompts/get", "completion/complete"})
 """Methods that only read, so that asking twice changes nothing."""
@@ -36,6 +40,10 @@ class Connecting:
         self.http_numbers: Iterator[int] = itertools.count(1)
         """The numbers of HTTP exchanges, unique in the journal."""
         self._one_at_a_time = asyncio.Lock()
+        self._idle = asyncio.Event()  # nothing is being opened
+        self._idle.set()
+        self._closed = asyncio.Event()  # nothing is being closed
+        self._closed.set()
         self._under_way = False  # an attempt has begun, and nothing has come of it yet
         self._left = False  # disconnected while a connection was being made
         self._asked: Step | None = None  # the step of the negotiation that is under way
@@ -49,7 +57,11 @@ class Connecting:
                 self._line.options = options
             options = self._line.options
             remembered = self._dies_of_probe and options.mode == "auto" and not options.version
-            return await self._connect(replace(options, mode="legacy") if remembered else options)
+            self._idle.clear()
+            try:
+                return await self._connect(replace(options, mode="legacy") if remembered else options)
+            finally:
+                self._idle.set()
 
     def hold(self, held: bool) -> None:
         """Whether a person holds a message back: the clock of a connection under way stands still meanwhile."""
@@ -62,6 +74,10 @@ class Connecting:
         """Close what is open or being opened. Bounded in time; never raises."""
         self._left = True
         self._cut_short("It was closed while it was being made.")
+        await self._close()
+        with suppress(TimeoutError):  # a child that is being started is there only now, and its end still to be told
+            async with asyncio.timeout(_CLEARED):
+                await self._idle.wait()
         await self._close()
         self._line.agreed = None
 
@@ -175,9 +191,12 @@ class Connecting:
         return transport
 
     async def _close(self) -> None:
+        """Close what is open, or wait until whoever began that is through: he may have been cancelled meanwhile."""
         transport = self._line.transport
         if transport is None:
+            await self._closed.wait()
             return
+        self._closed.clear()
         self._line.closing = True
         try:
             await self._answering.close()
@@ -186,6 +205,7 @@ class Connecting:
             await transport.close()
         finally:
             self._line.closing = False
+            self._closed.set()
 
     async def reopen(self, kind: events.Transport | None) -> Reply:
         """A fresh process or connection in the midst of a negotiation, over another transport if one is named."""

@@ -116,6 +116,10 @@ class StdioTransport:
                 cwd=options.cwd,
                 start_new_session=True,
             )
+        except asyncio.CancelledError:
+            child.finish()
+            await _reaped(child.exited)  # it is killed by now, but whoever cancels twice does not wait for its end
+            raise
         except BaseException:
             child.finish()
             raise

@@ -1,6 +1,7 @@
 """Leaving at any moment: bounded, orderly, and nothing is left behind."""
 
 import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -182,3 +183,26 @@ async def test_a_hearer_that_raises_ends_the_tasks_of_the_client_and_its_excepti
     line.journal.append(events.Received(b'{"jsonrpc":"2.0","method":"n"}'))
     line.journal.flush()
     assert len(heard) == 1  # nobody reads any more
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8])
+@pytest.mark.parametrize("during", ["the end of the old", "the start of the new"])
+async def test_after_a_disconnect_nothing_comes_any_more_of_an_attempt_that_was_given_up(
+    during: str, turns: int
+) -> None:
+    async with asyncio.timeout(PATIENCE), scripted(DISCOVER) as client:
+        await client.connect()
+        async with asyncio.TaskGroup() as group:
+            again = group.create_task(client.connect())
+            while during == "the start of the new" and not happened(client, events.Closed):
+                await asyncio.sleep(0)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            again.cancel()
+            await client.disconnect()
+            told = len(client.journal)
+            assert again.done()
+            assert all_gone(client)
+    assert len(client.journal) == told
+    assert len(happened(client, events.Opened)) == len(happened(client, events.Closed))
+    gc.collect()  # a child that is still there would say so
