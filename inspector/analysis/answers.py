@@ -16,6 +16,9 @@ from inspector.wire.methods import LISTS
 BY_US: Final = "closed by us"
 """The failure that the transports give to an HTTP exchange which we ended."""
 
+NOT_THEIRS: Final = (BY_US, "the tap ended", "the client left, or the server ended")
+"""The failures of HTTP exchanges that say nothing of the server: ours, the tap's, those of what `serve` recorded."""
+
 _NOUNS: Final = {"tools": "tool", "resources": "resource", "resourceTemplates": "template", "prompts": "prompt"}
 
 
@@ -40,7 +43,7 @@ def outcome(answer: Result | Error) -> tuple[str, Role]:
 
 def wished(event: Event, exchange: Exchange) -> bool:
     """Whether a request that record `event` ended without an answer came to nothing by our own wish."""
-    if exchange.cancelled or exchange.failure == "cancelled" or exchange.detail == BY_US:
+    if exchange.cancelled or exchange.failure == "cancelled" or exchange.detail in NOT_THEIRS:
         return True
     return isinstance(event, (Closed, Exited)) and event.asked
 

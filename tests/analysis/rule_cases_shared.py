@@ -146,6 +146,15 @@ def _over(transport: Any) -> Journal:
     return journal
 
 
+def _ended_by(failure: str) -> Journal:
+    journal = Journal().modern_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "t"}})
+    journal.answer(http)
+    journal.came({"jsonrpc": "2.0", "id": 9, "result": {"resultType": "complete", "content": []}}, http=http)
+    journal.end(http, failure, "stream")
+    return journal
+
+
 def _event(name: str) -> Journal:
     journal = Journal().modern_http()
     http = journal.post({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "t"}})
@@ -317,6 +326,8 @@ SHARED: Final[dict[str, Pair]] = {
     ),
     "content-type": (posted({}, kind="text/plain"), posted({})),
     "answer-type": (posted(None, 200, "text/html"), posted({})),
+    "without-answer": (posted(None), posted({})),
+    "torn-body": (_ended_by("the server ended the body early"), _ended_by("closed by us")),
     "accepted-request": (posted(None, 202, ""), posted({})),
     "notification-status": (notified(200), notified(202)),
     "result-status": (posted({}, 400), posted({})),

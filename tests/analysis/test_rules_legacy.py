@@ -834,6 +834,7 @@ _ELSEWHERE = {
             "notification-status",
             "result-status",
             "accepted-body",
+            "without-answer",
             "client-token-in-url",
         )
     },

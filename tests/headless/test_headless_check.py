@@ -221,13 +221,23 @@ async def test_a_recording_beside_a_target_is_refused(inspector: Inspector, reco
         assert (ran.code, ran.out) == (2, "") and "by itself" in ran.err
 
 
+_DISCOVERED = {"on": "POST server/discover", "json": modern({"tools": {}})["reply"]}
+
+
 async def test_a_list_that_is_not_got_makes_a_check_fail_though_nothing_was_found_in_it(inspector: Inspector) -> None:
-    empty = {"on": "POST tools/list", "status": 200, "headers": {"Content-Type": "application/json"}, "body": ""}
-    good = {"on": "POST server/discover", "json": modern({"tools": {}})["reply"]}
-    async with ScriptedServer(following(good, empty)) as server:
+    broken = {"on": "POST tools/list", "status": 503, "headers": {}, "body": ""}
+    async with ScriptedServer(following(_DISCOVERED, broken)) as server:
         ran = await inspector("check", server.url())
-    assert ran.code == 9 and "tools: 0, HTTP 200 ended without an answer" in ran.out and "findings: none" in ran.out
+    assert ran.code == 9 and "tools: 0, HTTP 503" in ran.out and "findings: none" in ran.out
     assert "inspector: tools/list got no usable answer" in ran.err
+
+
+async def test_an_answer_with_nothing_in_it_is_a_finding(inspector: Inspector) -> None:
+    empty = {"on": "POST tools/list", "status": 200, "headers": {"Content-Type": "application/json"}, "body": ""}
+    async with ScriptedServer(following(_DISCOVERED, empty)) as server:
+        ran = await inspector("check", server.url())
+    assert ran.code == 1 and "tools: 0, HTTP 200 ended without an answer" in ran.out
+    assert "✗ without-answer: tools/list was answered with 200, application/json and nothing in it" in ran.out
 
 
 async def test_so_does_a_read_that_is_met_with_silence(inspector: Inspector) -> None:

@@ -154,6 +154,7 @@ SINCE_MARCH: Final[tuple[Must, ...]] = (
         "answer-type",
         "accepted-request",
         "result-status",
+        "without-answer",
     ),
     seen(
         "basic/transports#listening-for-messages-from-the-server",

@@ -41,6 +41,7 @@ from inspector.analysis.rules import (
     tasks_2025,
     tasks_modern,
     told,
+    unanswered,
     web,
 )
 from inspector.analysis.rules.cited import cited
@@ -85,6 +86,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *error_codes.RULES,
     *accepted.RULES,
     *web.RULES,
+    *unanswered.RULES,
     *authorizing.RULES,
     *sessions.RULES,
     *sse.RULES,

@@ -50,6 +50,7 @@ HTTP: Final[tuple[Must, ...]] = (
         "answer-type",
         "accepted-request",
         "result-status",
+        "without-answer",
     ),
     seen(
         f"{_HTTP}#receiving-messages",
