@@ -263,6 +263,9 @@ def recordings(home, monkeypatch):
         (folder / f"{called}.jsonl").write_bytes((RECORDINGS / f"{name}.jsonl").read_bytes())
     annotate(folder / "the slow loan.jsonl", "Ask Ada why 41 took so long")
     (folder / "torn.jsonl").write_bytes(b"no recording\n")
+    written = datetime(2026, 12, 1, 8, 0, tzinfo=UTC).timestamp()
+    for called in ("the slow loan", "torn"):  # names that do not tell when they were begun: the file's time does
+        os.utime(folder / f"{called}.jsonl", (written, written))
     created = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
     target = {"kind": "stdio", "command": ["weather-server"]}
     monkeypatch.setattr(targets, "when_begun", lambda seconds: f"1 Dec {datetime.fromtimestamp(seconds, UTC):%H:%M}")
