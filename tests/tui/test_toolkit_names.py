@@ -1,4 +1,4 @@
-"""The toolkit keeps its own state in the same objects as ours, under names that it tells nobody."""
+"""The toolkit keeps its own state in the same objects as ours, and takes the styles of some of their bases alone."""
 
 import ast
 import importlib
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from textwrap import dedent
 
+from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.widget import Widget
 
@@ -53,3 +54,16 @@ def test_no_widget_keeps_something_else_under_a_private_name_or_a_property_of_th
         found = ((defined | state_of(one)) & private) | (defined & properties)
         taken |= {(one.__name__, name) for name in found - MEANT if not name.startswith("__")}
     assert taken == set()
+
+
+def test_every_widget_has_the_styles_of_all_its_bases() -> None:
+    """The toolkit follows the first base of each class: the styles of what comes by another are lost without a word."""
+    lost = {
+        (one.__name__, base.__name__)
+        for one in ours()
+        if issubclass(one, DOMNode)
+        for base in one.__mro__
+        if "DEFAULT_CSS" in vars(base) and base.__module__.startswith("inspector.")
+        if base.__name__ not in one._css_type_names
+    }
+    assert lost == set()

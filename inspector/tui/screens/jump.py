@@ -56,7 +56,6 @@ class JumpScreen(ModalScreen[Callable[[], object] | None]):
     """The letters, over the screen that one jumps in. Its result is how to go to what was chosen, or None."""
 
     DEFAULT_CSS = """
-    JumpScreen { background: transparent; }
     JumpScreen > Static {
         position: absolute; width: 1; height: 1; background: $accent; color: $background; text-style: bold;
     }

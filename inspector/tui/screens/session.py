@@ -54,8 +54,11 @@ FLOOD: Final = 64
 """Records since the screen was drawn from which on they are many, and wait for the clock."""
 
 
-class SessionScreen(ResultWork, NotingScreen, TwinScreen, WatchingScreen, HoldingScreen, SigningScreen):
-    """One session, live or recorded."""
+class SessionScreen(TwinScreen, WatchingScreen, HoldingScreen, SigningScreen, NotingScreen, ResultWork):
+    """One session, live or recorded.
+
+    The toolkit takes styles from the first base of each class alone: here it has to be one that leads to the places.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("P", "approve", "ask before calls", show=False, id="session.approve"),

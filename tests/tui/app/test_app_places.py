@@ -554,6 +554,7 @@ async def test_below_the_least_size_the_body_says_what_is_needed_and_the_session
         await pilot.resize_terminal(52, 12)
         await pilot.pause()
         assert screen.has_class("-too-small")
+        assert screen.query_one(TooSmall).display and not screen.query_one("#middle").display
         assert screen.status.facts.state == "connected"
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
@@ -745,6 +746,7 @@ async def test_a_letter_on_each_pane_and_tab_goes_there():
         await press(pilot, "ctrl+o")
         assert len(app.screen.query("Static")) == len({str(one.render()) for one in app.screen.query("Static")})
         letters = lettered(app)
+        assert app.screen.styles.background.a == 0  # they lie over the page, which one sees to choose
         assert {"1", "2", "3", "Form", "JSON"} <= letters.keys()
         await press(pilot, letters["3"])
         assert app.screen is screen and screen.desk.focused_pane == "traffic"
