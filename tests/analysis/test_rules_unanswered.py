@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from inspector.analysis.rules import Finding, Findings
+from inspector.wire import events
 from tests.analysis.journals import Journal
 
 _CUT = "the server ended the body early"
@@ -57,5 +58,16 @@ def test_a_subscription_whose_stream_ends_is_no_request_without_an_answer(failur
     journal = Journal().modern_http()
     http = journal.post({"jsonrpc": "2.0", "id": 7, "method": "subscriptions/listen", "params": {"notifications": {}}})
     journal.answer(http, 200, "text/event-stream", X_Accel_Buffering="no")
+    journal.end(http, failure, "stream" if failure else "")
+    assert found(journal) == []
+
+
+@pytest.mark.parametrize("failure", ["", _CUT])
+def test_a_stream_that_gave_event_ids_may_end_since_a_client_goes_on_with_it(failure: str) -> None:
+    """A tap sees no more of that than another request with the last id."""
+    journal = Journal().legacy_http()
+    http = journal.post({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "t"}})
+    journal.answer(http, 200, "text/event-stream")
+    journal.add(events.SseBlock(http, b"id: 56\ndata:\n\n", "", ""))
     journal.end(http, failure, "stream" if failure else "")
     assert found(journal) == []
