@@ -471,6 +471,17 @@ def test_a_stream_of_http_and_sse_begins_with_its_endpoint(blocks: list[tuple[st
     assert found(journal) == rules
 
 
+def test_a_server_of_another_transport_that_refuses_the_get_with_a_message_owes_no_endpoint() -> None:
+    """As `probe --all` tries each transport."""
+    journal = Journal()
+    journal.add(events.Opened("http+sse", url="https://weather.example/mcp"))
+    http = journal.get(Accept="text/event-stream")
+    journal.answer(http, 400)
+    journal.came({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "Not Acceptable"}}, http=http)
+    journal.end(http)
+    assert "endpoint-event" not in found(journal)
+
+
 # ── tasks of 2025-11-25 ──────────────────────────────────────────────────────────────────────────────────────────────
 
 TASKS: dict[str, Any] = {"tools": {}, "tasks": {"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}}}

@@ -61,6 +61,8 @@ def _endpoint(reading: Reading, event: Received | SseBlock, memory: Memory) -> I
     request = memory.life.requests.get(event.http) if event.http is not None else None
     if reading.identity.transport != "http+sse" or request is None or request.verb != "GET":
         return NOTHING
+    if not 200 <= (request.status or 0) < 300:
+        return NOTHING  # no stream at all: a server of another transport refuses it, with a message perhaps
     here = (reading.record.seq,)
     if isinstance(event, SseBlock) and event.event == "endpoint":
         try:
