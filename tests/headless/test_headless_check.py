@@ -232,19 +232,19 @@ async def test_a_list_that_is_not_got_makes_a_check_fail_though_nothing_was_foun
     assert "inspector: tools/list got no usable answer" in ran.err
 
 
+async def test_so_does_a_read_that_is_met_with_silence(inspector: Inspector) -> None:
+    rules = [one for one in GOOD if one is not CONTENTS]
+    ran = await inspector("check", "--timeout", "0.5", *scripted(*rules, {"on": "resources/read"}))
+    assert ran.code == 6 and "findings: none" in ran.out and "prompts/get free: ok" in ran.out
+    assert ran.err.startswith("inspector: resources/read was not answered in time.\n")
+
+
 async def test_an_answer_with_nothing_in_it_is_a_finding(inspector: Inspector) -> None:
     empty = {"on": "POST tools/list", "status": 200, "headers": {"Content-Type": "application/json"}, "body": ""}
     async with ScriptedServer(following(_DISCOVERED, empty)) as server:
         ran = await inspector("check", server.url())
     assert ran.code == 1 and "tools: 0, HTTP 200 ended without an answer" in ran.out
     assert "✗ without-answer: tools/list was answered with 200, application/json and nothing in it" in ran.out
-
-
-async def test_so_does_a_read_that_is_met_with_silence(inspector: Inspector) -> None:
-    rules = [one for one in GOOD if one is not CONTENTS]
-    ran = await inspector("check", "--timeout", "0.5", *scripted(*rules, {"on": "resources/read"}))
-    assert ran.code == 6 and "findings: none" in ran.out and "prompts/get free: ok" in ran.out
-    assert ran.err.startswith("inspector: resources/read was not answered in time.\n")
 
 
 async def test_a_list_that_is_refused_is_an_answer(inspector: Inspector) -> None:
